@@ -21,16 +21,16 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-class LoneRun final : public TaskRun
+class SingleRun final : public TaskRun
 {
 public:
     using Done = std::function<void(TaskOutcome)>;
 
-    LoneRun(TaskContext context, QObject *scope, Done done)
+    SingleRun(TaskContext context, QObject *scope, Done done)
         : TaskRun(context, scope)
         , m_done(std::move(done))
     { }
-    ~LoneRun() override
+    ~SingleRun() override
     {
         if (!hasEnded())
             end(TaskOutcome::failure(u"The handler went away without an outcome"_s));
@@ -52,7 +52,7 @@ public:
         m_thread.wait();
     }
 
-    void start(const TaskExecutor &executor, const TaskContext &context, LoneRun::Done done)
+    void start(const TaskExecutor &executor, const TaskContext &context, SingleRun::Done done)
     {
         if (!m_scope) {
             m_scope = new QObject;
@@ -60,7 +60,7 @@ public:
             QObject::connect(&m_thread, &QThread::finished, m_scope, &QObject::deleteLater);
             m_thread.start();
         }
-        auto run = std::make_shared<LoneRun>(context, m_scope, std::move(done));
+        auto run = std::make_shared<SingleRun>(context, m_scope, std::move(done));
         QMetaObject::invokeMethod(
             m_scope,
             [&executor, run = std::move(run)] {
@@ -114,7 +114,7 @@ private:
     {
         if (executor.mode() == TaskExecutor::Mode::Asynchronous)
             return m_services->waitFor(
-                [&](LoneRun::Done done) { m_loop.start(executor, context, std::move(done)); });
+                [&](SingleRun::Done done) { m_loop.start(executor, context, std::move(done)); });
         try {
             return executor.run(context);
         } catch (...) {
@@ -144,7 +144,7 @@ Result<void> write(Session &session, const JobQueue &queue, const JobRun &run)
     default: {
         const Return one{lease, outcome.retryAfter.value_or(std::chrono::milliseconds(0)),
                          outcome.payload};
-        return queue.giveBack(session, std::span(&one, 1)).map(nothing);
+        return queue.returnJobs(session, std::span(&one, 1)).map(nothing);
     }
     }
 }
@@ -180,7 +180,7 @@ Result<std::vector<JobRun>> runTaskListOnce(const TaskRegistry &registry, Sessio
             return tl::make_unexpected(written.error());
     }
     if (!seenAgain.empty()) {
-        if (auto returned = queue.giveBack(session, seenAgain); !returned)
+        if (auto returned = queue.returnJobs(session, seenAgain); !returned)
             return tl::make_unexpected(returned.error());
     }
     return runs;

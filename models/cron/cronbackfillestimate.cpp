@@ -7,7 +7,8 @@
 namespace yardmaster {
 
 CronBackfillEstimates estimateBackfill(const QList<CrontabEntry> &entries,
-                                       const QHash<QString, CronKnown> &known, const QDateTime &now,
+                                       const QHash<QString, KnownCronEntry> &known,
+                                       const QDateTime &now,
                                        const std::function<bool()> &isCancelled)
 {
     CronBackfillEstimates estimates;

@@ -35,7 +35,7 @@ inline constexpr int kMostBackfills = 100'000;
 
 /// @param known  by identifier, as the database has it.
 [[nodiscard]] CronBackfillEstimates estimateBackfill(const QList<CrontabEntry> &entries,
-                                                     const QHash<QString, CronKnown> &known,
+                                                     const QHash<QString, KnownCronEntry> &known,
                                                      const QDateTime &now,
                                                      const std::function<bool()> &isCancelled = {});
 

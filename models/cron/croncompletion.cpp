@@ -102,15 +102,15 @@ void completeOption(CronCompletion *completion, const QString &line, const CronL
 CronCompletion completeCron(const QString &line, int column, CrontabDialect dialect,
                             const CronNames &names)
 {
-    const CronPlace place = cronPlaceAt(line, column);
+    const CronPartSpan at = cronPartAt(line, column);
     CronCompletion completion;
-    completion.begin = place.span.begin;
-    completion.end = place.span.end;
-    if (!place.part)
+    completion.begin = at.span.begin;
+    completion.end = at.span.end;
+    if (!at.part)
         return completion;
     const QStringView typed
-        = QStringView(line).mid(place.span.begin, std::max(0, column - place.span.begin));
-    switch (*place.part) {
+        = QStringView(line).mid(at.span.begin, std::max(0, column - at.span.begin));
+    switch (*at.part) {
     case CronPart::Month:
     case CronPart::Weekday:
         if (dialect == CrontabDialect::Extended && !typed.isEmpty() && typed.back().isLetter()) {
@@ -122,7 +122,7 @@ CronCompletion completeCron(const QString &line, int column, CrontabDialect dial
                                    u"fri"_s, u"sat"_s, u"sun"_s};
             const QStringList months{u"jan"_s, u"feb"_s, u"mar"_s, u"apr"_s, u"may"_s, u"jun"_s,
                                      u"jul"_s, u"aug"_s, u"sep"_s, u"oct"_s, u"nov"_s, u"dec"_s};
-            addBeginning(&completion, *place.part == CronPart::Month ? months : days,
+            addBeginning(&completion, *at.part == CronPart::Month ? months : days,
                          typed.mid(separator + 1));
         }
         break;
@@ -130,8 +130,8 @@ CronCompletion completeCron(const QString &line, int column, CrontabDialect dial
         addBeginning(&completion, names.tasks, typed);
         break;
     case CronPart::Options:
-        if (place.span.part == CronPart::Options && column >= place.span.begin)
-            completeOption(&completion, line, place.span, column, dialect, names);
+        if (at.span.part == CronPart::Options && column >= at.span.begin)
+            completeOption(&completion, line, at.span, column, dialect, names);
         break;
     default:
         break;

@@ -1,7 +1,7 @@
 #include "models/cron/crondocument.h"
 
 #include "models/session/delivery.h"
-#include "worker/cron/crontabwatch.h"
+#include "worker/cron/crontabwatcher.h"
 
 #include <QFileInfo>
 #include <QtConcurrentRun>
@@ -69,8 +69,8 @@ void CronDocument::watchFile()
     m_watch.reset();
     if (m_file.path.isEmpty())
         return;
-    m_watch = std::make_unique<CrontabWatch>(m_file.path);
-    connect(m_watch.get(), &CrontabWatch::mayHaveChanged, this, &CronDocument::checkDisk);
+    m_watch = std::make_unique<CrontabWatcher>(m_file.path);
+    connect(m_watch.get(), &CrontabWatcher::mayHaveChanged, this, &CronDocument::checkDisk);
 }
 
 void CronDocument::checkDisk()

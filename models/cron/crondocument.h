@@ -13,7 +13,7 @@
 
 namespace yardmaster {
 
-class CrontabWatch;
+class CrontabWatcher;
 
 /// A crontab that is being edited: the file it came from, what it says now, and what became of the
 /// file meanwhile. The text itself is the editor's; it is asked for it a moment after the last
@@ -79,7 +79,7 @@ private:
     CronNames m_names;
     CronAnalysisPtr m_analysis = std::make_shared<CronAnalysis>();
     CronFileState m_disk = CronFileState::Same;
-    std::unique_ptr<CrontabWatch> m_watch;
+    std::unique_ptr<CrontabWatcher> m_watch;
     QTimer m_settle;
     quint64 m_epoch = 0;
     std::shared_ptr<std::atomic<quint64>> m_latest = std::make_shared<std::atomic<quint64>>(0);

@@ -119,7 +119,7 @@ CronEntriesModel::CronEntriesModel(QObject *parent)
 void CronEntriesModel::set(CronAnalysisPtr analysis, const KnownCrontabs &known,
                            bool hasKnownEntries)
 {
-    QHash<QString, CronKnown> left = known.byIdentifier();
+    QHash<QString, KnownCronEntry> left = known.byIdentifier();
     QList<CronEntryRow> rows;
     if (analysis) {
         for (const QList<CrontabEntry> *list : {&analysis->entries, &analysis->switchedOff}) {

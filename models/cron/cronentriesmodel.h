@@ -12,7 +12,7 @@ struct CronEntryRow
     QString identifier;
     const CrontabEntry *entry = nullptr; ///< of the analysis in the model; null: not in the file
     bool isOff = false;
-    std::optional<CronKnown> known;
+    std::optional<KnownCronEntry> known;
 };
 
 /// The entries of the open crontab in its order, with what the database knows of them; then what

@@ -25,8 +25,9 @@ CronForecaster::~CronForecaster()
     m_pool.waitForDone();
 }
 
-void CronForecaster::ask(CronAnalysisPtr analysis, std::optional<QHash<QString, CronKnown>> known,
-                         const QDateTime &now, int least)
+void CronForecaster::ask(CronAnalysisPtr analysis,
+                         std::optional<QHash<QString, KnownCronEntry>> known, const QDateTime &now,
+                         int least)
 {
     if (m_stop)
         m_stop->store(true);

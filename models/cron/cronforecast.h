@@ -38,7 +38,7 @@ public:
     ~CronForecaster() override;
 
     /// @param known  nullopt: the database was not asked.   @param least  entries of a pile-up.
-    void ask(CronAnalysisPtr analysis, std::optional<QHash<QString, CronKnown>> known,
+    void ask(CronAnalysisPtr analysis, std::optional<QHash<QString, KnownCronEntry>> known,
              const QDateTime &now, int least);
     /// Null before the first answer.
     [[nodiscard]] const CronForecastPtr &forecast() const { return m_forecast; }

@@ -134,7 +134,7 @@ QString cronOptionText(const QString &name)
     return {};
 }
 
-CronPlace cronPlaceAt(QStringView line, int column)
+CronPartSpan cronPartAt(QStringView line, int column)
 {
     const QList<CronLinePart> parts = cronLineParts(line);
     std::optional<CronPart> before;
@@ -160,12 +160,11 @@ CronPlace cronPlaceAt(QStringView line, int column)
 
 CronHelp cronHelpAt(const QString &line, int column, CrontabDialect dialect)
 {
-    const CronPlace place = cronPlaceAt(line, column);
-    if (!place.part)
+    const CronPartSpan at = cronPartAt(line, column);
+    if (!at.part)
         return {};
-    const QStringView text
-        = QStringView(line).mid(place.span.begin, place.span.end - place.span.begin);
-    switch (*place.part) {
+    const QStringView text = QStringView(line).mid(at.span.begin, at.span.end - at.span.begin);
+    switch (*at.part) {
     case CronPart::Task:
         return {CronHelpText::tr("Task"),
                 {},
@@ -173,7 +172,7 @@ CronHelp cronHelpAt(const QString &line, int column, CrontabDialect dialect)
                     "Its name: letters, digits and _ : / -, beginning with a letter or _."),
                 {}};
     case CronPart::Options:
-        return optionHelp(line, place.span, column, dialect);
+        return optionHelp(line, at.span, column, dialect);
     case CronPart::Payload:
         return {
             CronHelpText::tr("Payload"),
@@ -190,9 +189,9 @@ CronHelp cronHelpAt(const QString &line, int column, CrontabDialect dialect)
             CronHelpText::tr("To workers this line is a comment. “Enable entry” brings it back."),
             {}};
     default:
-        CronHelp help = fieldHelp(*place.part, dialect);
+        CronHelp help = fieldHelp(*at.part, dialect);
         if (!text.isEmpty())
-            help.value = fieldValue(text, size_t(*place.part), dialect);
+            help.value = fieldValue(text, size_t(*at.part), dialect);
         return help;
     }
 }

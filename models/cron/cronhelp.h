@@ -21,12 +21,12 @@ struct CronHelp
 
 /// Which part a caret at `column` belongs to: the one it is in or directly behind; else the one
 /// that would begin here.
-struct CronPlace
+struct CronPartSpan
 {
     std::optional<CronPart> part; ///< unset: behind all that a line may have
     CronLinePart span;            ///< empty at `column` if nothing is written there yet
 };
-[[nodiscard]] CronPlace cronPlaceAt(QStringView line, int column);
+[[nodiscard]] CronPartSpan cronPartAt(QStringView line, int column);
 
 /// The options a dialect knows, as they are written.
 [[nodiscard]] QStringList cronOptionNames(CrontabDialect dialect);

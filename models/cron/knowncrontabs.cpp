@@ -18,9 +18,9 @@ QDateTime timeAt(const Rows &rows, int row, int column)
 
 } // namespace
 
-QHash<QString, CronKnown> KnownCrontabs::byIdentifier() const
+QHash<QString, KnownCronEntry> KnownCrontabs::byIdentifier() const
 {
-    QHash<QString, CronKnown> hash;
+    QHash<QString, KnownCronEntry> hash;
     for (const Entry &entry : entries)
         hash.insert(entry.identifier, entry.known);
     return hash;

@@ -17,7 +17,7 @@ struct KnownCrontabs
     struct Entry
     {
         QString identifier;
-        CronKnown known;
+        KnownCronEntry known;
 
         [[nodiscard]] bool operator==(const Entry &other) const
         {
@@ -31,7 +31,7 @@ struct KnownCrontabs
     bool isThere = true;   ///< false: the schema is older than graphile-worker 0.16
     CronNames names;
 
-    [[nodiscard]] QHash<QString, CronKnown> byIdentifier() const;
+    [[nodiscard]] QHash<QString, KnownCronEntry> byIdentifier() const;
     [[nodiscard]] bool operator==(const KnownCrontabs &) const = default;
 };
 

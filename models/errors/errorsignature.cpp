@@ -93,23 +93,23 @@ qsizetype safeEnd(const QString &line)
 /// does, as the server can do it.
 QString wholePattern(const QString &line, const ErrorLine &telling, bool isCut)
 {
-    using Place = ErrorLine::Place;
+    using Position = ErrorLine::Position;
     const QString introduction = QString::fromUtf16(kOutputFollows) + u".*"_s;
     const QString noPython = telling.isCertain ? uR"((?!.*\n  File "))"_s : QString();
     const QString noJavaScript = telling.isCertain ? uR"((?!.*\n    at ))"_s : QString();
-    switch (telling.place) {
-    case Place::First:
+    switch (telling.position) {
+    case Position::First:
         return u"^\\s*"_s + line + (isCut ? QString() : u"\\s*(\\n|$)"_s);
-    case Place::Only:
+    case Position::Only:
         return u"^\\s*"_s + line + u"\\s*$"_s;
-    case Place::AfterFrames:
+    case Position::AfterFrames:
         return u"^\\s*"_s + introduction + uR"(\n  File "[^\n]*(\n[ \t][^\n]*)*\n)"_s + line
             + uR"((?!.*\n  File "))"_s + (isCut ? QString() : u"\\s*(\\n|$)"_s);
-    case Place::BeforeFrames:
+    case Position::BeforeFrames:
         return u'^' + noPython + u"\\s*"_s + introduction + u"\\n"_s + line
             + (isCut ? u"[^\\n]*"_s : uR"([ \t\r]*)"_s)
             + uR"(\n    at (?!.*\n[^ \t\n][^\n]*\n    at ))"_s;
-    case Place::Last:
+    case Position::Last:
         return u'^' + noPython + noJavaScript + u"\\s*"_s + introduction + u"\\n\\s*"_s + line
             + (isCut ? u"[^\\n]*\\s*$"_s : u"\\s*$"_s);
     }

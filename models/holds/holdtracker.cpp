@@ -11,9 +11,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QStringList *listOf(Holds *holds, HoldKind kind)
+QStringList *listOf(HeldNames *names, HoldKind kind)
 {
-    return kind == HoldKind::Queue ? &holds->queues : &holds->tasks;
+    return kind == HoldKind::Queue ? &names->queues : &names->tasks;
 }
 
 bool areSame(const QList<RecordedHold> &left, const QList<RecordedHold> &right)
@@ -34,7 +34,7 @@ HoldTracker::HoldTracker(ConsoleContext *context, LocalWorker *worker, QObject *
     , m_search(std::make_shared<HoldSearch>(context->operationsFolder()))
 {
     if (worker)
-        connect(worker, &LocalWorker::holdsChanged, this, &HoldTracker::changed);
+        connect(worker, &LocalWorker::heldNamesChanged, this, &HoldTracker::changed);
     connect(context, &ConsoleContext::jobsChanged, this, &HoldTracker::refresh);
 }
 
@@ -66,21 +66,21 @@ bool HoldTracker::isHeldHere(const HoldSubject &subject) const
 {
     if (!m_worker)
         return false;
-    Holds holds = m_worker->holds();
-    return listOf(&holds, subject.kind)->contains(subject.name);
+    HeldNames names = m_worker->heldNames();
+    return listOf(&names, subject.kind)->contains(subject.name);
 }
 
 void HoldTracker::setHeldHere(const HoldSubject &subject, bool isHeld)
 {
     if (!m_worker || isHeldHere(subject) == isHeld)
         return;
-    Holds holds = m_worker->holds();
-    QStringList *names = listOf(&holds, subject.kind);
+    HeldNames names = m_worker->heldNames();
+    QStringList *list = listOf(&names, subject.kind);
     if (isHeld)
-        names->append(subject.name);
+        list->append(subject.name);
     else
-        names->removeAll(subject.name);
-    m_worker->setHolds(std::move(holds));
+        list->removeAll(subject.name);
+    m_worker->setHeldNames(std::move(names));
 }
 
 QList<RecordedHold> HoldTracker::holdsOf(const HoldSubject &subject) const

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "models/localworker/localworker.h"
-#include "models/operations/holds.h"
+#include "models/operations/recordedholds.h"
 
 #include <QObject>
 #include <QPointer>

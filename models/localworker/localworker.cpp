@@ -62,14 +62,14 @@ void LocalWorker::setSources(TaskSources sources, TaskListing listing)
     Q_EMIT setUpChanged();
 }
 
-void LocalWorker::setHolds(Holds holds)
+void LocalWorker::setHeldNames(HeldNames names)
 {
-    if (holds == m_holds)
+    if (names == m_heldNames)
         return;
-    m_holds = std::move(holds);
+    m_heldNames = std::move(names);
     if (m_runner)
-        m_runner->setHolds(m_holds);
-    Q_EMIT holdsChanged();
+        m_runner->setHeldNames(m_heldNames);
+    Q_EMIT heldNamesChanged();
 }
 
 void LocalWorker::reloadCrontab()
@@ -107,7 +107,7 @@ void LocalWorker::start()
             Q_EMIT setUpChanged();
         },
         Qt::QueuedConnection);
-    m_runner->setHolds(m_holds);
+    m_runner->setHeldNames(m_heldNames);
     setState(State::Starting);
     takeWhileNeeded();
     m_runner->start();

@@ -2,7 +2,7 @@
 
 #include "models/localworker/runrecorder.h"
 #include "models/localworker/singlejob.h"
-#include <yardmaster/holds.h>
+#include <yardmaster/heldnames.h>
 #include <yardmaster/runner.h>
 #include <yardmaster/tasksources.h>
 
@@ -32,7 +32,6 @@ class LocalWorker final : public QObject
 public:
     enum class State { Stopped, Starting, Running, Stopping };
     Q_ENUM(State)
-    using Holds = yardmaster::Holds;
 
     /// @param registry  null: no tasks yet, so that it cannot be started before setUp().
     LocalWorker(WorkerOptions options, std::shared_ptr<const TaskRegistry> registry,
@@ -61,9 +60,9 @@ public:
     [[nodiscard]] EventBus *bus() const { return m_bus.get(); }
 
     /// What it does not fetch although it could; kept from run to run.
-    [[nodiscard]] const Holds &holds() const { return m_holds; }
-    /// When it returns, no job of them is taken to run any more; see Runner::setHolds().
-    void setHolds(Holds holds);
+    [[nodiscard]] const HeldNames &heldNames() const { return m_heldNames; }
+    /// When it returns, no job of them is taken to run any more; see Runner::setHeldNames().
+    void setHeldNames(HeldNames names);
 
     /// Runs one job in this process, whether the worker runs or not, see runSingleJob().
     /// @returns false if another one is under way; nothing happens then.
@@ -100,7 +99,7 @@ Q_SIGNALS:
     void stateChanged();
     /// Options, tasks or crontab are others now, or more is known of the tasks.
     void setUpChanged();
-    void holdsChanged();
+    void heldNamesChanged();
     /// Jobs started or ended; running jobs and totals are up to date.
     void jobsChanged();
     /// One job begins to be run by runJob().
@@ -119,7 +118,7 @@ private:
     std::shared_ptr<const TaskRegistry> m_registry;
     TaskSources m_sources;
     TaskListing m_listing;
-    Holds m_holds;
+    HeldNames m_heldNames;
     // Destroyed bottom up: the runner's threads report to the bus.
     std::unique_ptr<EventBus> m_bus;
     std::unique_ptr<EventBus> m_dryBus;

@@ -18,7 +18,7 @@ constexpr qint64 kBatchBytes = 8 * 1024 * 1024;
 
 enum Column {
     Id,
-    Place,
+    Ordinal,
     Xid,
     Now,
     Xmin,
@@ -76,7 +76,7 @@ LockedJob lockedJob(const Rows &rows, int row, bool withDetails)
     job.updatedAt = timeAt(rows, row, UpdatedAt);
     job.lockedBy = optionalText(rows, row, LockedBy);
     job.xmin = quint32(rows.int64(row, Xmin));
-    job.place = size_t(rows.int64(row, Place) - 1);
+    job.place = size_t(rows.int64(row, Ordinal) - 1);
     if (withDetails) {
         job.image.details = JobImage::Details{rows.bytes(row, Identifier).toByteArray(),
                                               optionalText(rows, row, QueueName),

@@ -1,7 +1,7 @@
 #include "models/operations/journalretention.h"
 
-#include "models/operations/holds.h"
 #include "models/operations/lockedfile.h"
+#include "models/operations/recordedholds.h"
 #include "models/query/operationtext.h"
 
 #include <QDateTime>

@@ -11,7 +11,7 @@ struct OperationRest
 {
     OperationRecord record;
     qint64 jobs = 0; ///< left, those of a batch in doubt included
-    Sameness sameness = Sameness::Same;
+    ServerMatch sameness = ServerMatch::Same;
     ServerIdentity server; ///< this one
 };
 

@@ -64,7 +64,7 @@ Result<OperationPreview> previewUndo(Session &session, OperationSpec spec, const
         return tl::make_unexpected(server.error());
     spec.server = *server;
     OperationPreview preview;
-    preview.isServerUncertain = compare(source->origin.server, *server) == Sameness::Perhaps;
+    preview.isServerUncertain = compare(source->origin.server, *server) == ServerMatch::Perhaps;
     auto found = addUndoneJobs(session, spec, *source, cap, &preview);
     if (!found)
         return tl::make_unexpected(found.error());

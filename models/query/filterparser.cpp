@@ -43,7 +43,7 @@ public:
     std::optional<FilterTerm> read()
     {
         if (m_raw.op.isEmpty()) {
-            complainOfLoneWord();
+            complainOfBareWord();
             return std::nullopt;
         }
         m_info = findFilterKey(m_raw.key);
@@ -80,7 +80,7 @@ private:
         m_errors->append({span, message, hint});
     }
 
-    void complainOfLoneWord()
+    void complainOfBareWord()
     {
         const QString word = m_raw.values.first().text;
         QString hint;

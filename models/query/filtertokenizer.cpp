@@ -72,7 +72,7 @@ private:
             }
         }
         if (result.op.isEmpty() || result.key.isEmpty()) {
-            loneWord(&result);
+            bareWord(&result);
             return result;
         }
         result.opSpan = {m_at, m_at + result.op.size()};
@@ -108,7 +108,7 @@ private:
     }
 
     /// No operator: takes all up to the next white space, for the complaint.
-    void loneWord(RawFilterTerm *term)
+    void bareWord(RawFilterTerm *term)
     {
         RawFilterValue word;
         m_at = term->keySpan.begin;

@@ -34,7 +34,7 @@ struct RawFilterValue
 struct RawFilterTerm
 {
     bool isNegated = false;
-    QString key; ///< empty if no operator follows: a lone word
+    QString key; ///< empty if no operator follows: a bare word
     TextSpan keySpan;
     QStringList path;
     QString op;

@@ -23,14 +23,14 @@ ServerIdentity ServerIdentity::fromJson(const QJsonObject &object)
             object.value("timeline"_L1).toInteger()};
 }
 
-Sameness compare(const ServerIdentity &then, const ServerIdentity &now)
+ServerMatch compare(const ServerIdentity &then, const ServerIdentity &now)
 {
     const bool isKnown = !then.system.isEmpty() && !now.system.isEmpty();
     if ((isKnown && then.system != now.system)
         || (then.database != 0 && then.database != now.database)
         || (then.schema != 0 && then.schema != now.schema))
-        return Sameness::Other;
-    return isKnown && then == now ? Sameness::Same : Sameness::Perhaps;
+        return ServerMatch::Other;
+    return isKnown && then == now ? ServerMatch::Same : ServerMatch::Perhaps;
 }
 
 Result<ServerIdentity> identityOf(Session &session, const QString &schema)

@@ -24,13 +24,13 @@ struct ServerIdentity
     [[nodiscard]] static ServerIdentity fromJson(const QJsonObject &object);
 };
 
-enum class Sameness {
+enum class ServerMatch {
     Same,
     Perhaps, ///< it may also be a promoted standby or a copy, or there is no way to tell
     Other,
 };
 
-[[nodiscard]] Sameness compare(const ServerIdentity &then, const ServerIdentity &now);
+[[nodiscard]] ServerMatch compare(const ServerIdentity &then, const ServerIdentity &now);
 
 /// Blocks; on the session's thread.
 [[nodiscard]] Result<ServerIdentity> identityOf(Session &session, const QString &schema);

@@ -31,7 +31,7 @@ QByteArray registryOf(const QString &schema)
 std::chrono::milliseconds staleAfter(std::optional<std::chrono::milliseconds> published)
 {
     return std::max<std::chrono::milliseconds>(kStaleAfter,
-                                               published.value_or(StalenessWatch::kUnpublished));
+                                               published.value_or(StalenessObserver::kUnpublished));
 }
 
 Result<std::optional<QList<RegisteredWorker>>> readRegisteredWorkers(Session &session,

@@ -247,11 +247,11 @@ void TasksModel::setReading(const TaskSnapshot &reading)
 
 void TasksModel::setFound(const TaskListing &listing)
 {
-    QMap<QString, TaskHere> found;
+    QMap<QString, LocalTask> found;
     for (const ListedTask &task : listing.tasks) {
         const TaskFacts &facts = task.facts;
-        const TaskHere here{facts.kind, facts.file.isEmpty() ? facts.host : facts.file,
-                            task.problem};
+        const LocalTask here{facts.kind, facts.file.isEmpty() ? facts.host : facts.file,
+                             task.problem};
         // Of several files for one task, the one that runs counts.
         if (const auto known = found.constFind(task.identifier);
             known == found.cend() || !known->problem.isEmpty())
@@ -266,7 +266,7 @@ void TasksModel::setFound(const TaskListing &listing)
 void TasksModel::mergeRows()
 {
     QList<TaskRow> rows = m_reading.tasks;
-    QMap<QString, TaskHere> others = m_found;
+    QMap<QString, LocalTask> others = m_found;
     for (TaskRow &row : rows) {
         if (const auto found = others.constFind(row.name); found != others.cend()) {
             row.here = *found;

@@ -42,7 +42,7 @@ private:
     const HoldTracker *m_holdTracker = nullptr;
     TaskSnapshot m_reading;
     QStringList m_tasksHere;
-    QMap<QString, TaskHere> m_found;
+    QMap<QString, LocalTask> m_found;
     QHash<QString, qint64> m_ownIds; ///< of tasks found here only; each keeps its own
 };
 

@@ -11,13 +11,13 @@ namespace yardmaster {
 class Session;
 
 /// What the worker of a window found for a task. A value.
-struct TaskHere
+struct LocalTask
 {
     QString kind;    ///< see TaskFacts
     QString file;    ///< absolute, or the server; empty: it has none
     QString problem; ///< why its jobs are not run here; empty: they are
 
-    [[nodiscard]] bool operator==(const TaskHere &) const = default;
+    [[nodiscard]] bool operator==(const LocalTask &) const = default;
 };
 /// "JavaScript", "executable", in the user's language where it is not a name.
 [[nodiscard]] QString taskKindWord(const QString &kind);
@@ -28,9 +28,9 @@ struct TaskRow
     qint64 id = 0;
     QString name;
     JobLoad load;
-    QStringList workers;            ///< live ones in the registry that say they know it
-    QStringList holders;            ///< workers that have a job of it locked
-    std::optional<TaskHere> here{}; ///< what the worker of this window has for it
+    QStringList workers;             ///< live ones in the registry that say they know it
+    QStringList holders;             ///< workers that have a job of it locked
+    std::optional<LocalTask> here{}; ///< what the worker of this window has for it
 
     [[nodiscard]] bool operator==(const TaskRow &) const = default;
 };

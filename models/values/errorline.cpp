@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-using Place = ErrorLine::Place;
+using Position = ErrorLine::Position;
 
 bool isIndented(const QString &line)
 {
@@ -54,19 +54,19 @@ std::optional<ErrorLine> lineOfOutput(const QStringList &lines, bool isWhole)
         while (place < lines.size() && isIndented(lines.at(place)))
             ++place;
         if (place < lines.size() && !isBlank(lines.at(place)))
-            return ErrorLine{lines.at(place).trimmed(), Place::AfterFrames};
+            return ErrorLine{lines.at(place).trimmed(), Position::AfterFrames};
     } else {
         for (qsizetype i = lines.size() - 1; i > first; --i) {
             const QString &head = lines.at(i - 1);
             if (isFrameOfJavaScript(lines.at(i)) && !isIndented(head) && !isBlank(head))
-                return ErrorLine{head.trimmed(), Place::BeforeFrames, false, isWhole};
+                return ErrorLine{head.trimmed(), Position::BeforeFrames, false, isWhole};
         }
     }
     const qsizetype last = lastPlace(lines, [](const QString &line) { return !isBlank(line); });
     if (last < first)
         return std::nullopt;
     const bool hasFrames = frame >= 0 || lastPlace(lines, isFrameOfJavaScript) >= 0;
-    return ErrorLine{lines.at(last).trimmed(), Place::Last, false, isWhole && !hasFrames};
+    return ErrorLine{lines.at(last).trimmed(), Position::Last, false, isWhole && !hasFrames};
 }
 
 } // namespace
@@ -103,12 +103,12 @@ ErrorLine tellingLine(const ErrorText &error)
     const bool isLineCut = end < 0 && !error.isWhole();
     if (end < 0)
         end = text.size();
-    const ErrorLine first{text.sliced(begin, end - begin).trimmed(), Place::First, isLineCut};
+    const ErrorLine first{text.sliced(begin, end - begin).trimmed(), Position::First, isLineCut};
     static const QRegularExpression introduction(u'^' + QString::fromUtf16(kOutputFollows));
     if (!introduction.match(first.text).hasMatch() || isLineCut)
         return first;
     if (error.isWhole() && isBlank(text.sliced(end)))
-        return {first.text, Place::Only, false};
+        return {first.text, Position::Only, false};
     const QString output = error.isWhole() ? text.sliced(end + 1) : error.end;
     if (isBlank(output))
         return first;

@@ -35,7 +35,7 @@ struct ErrorText
 /// The line of an error that says what went wrong. A value.
 struct ErrorLine
 {
-    enum class Place {
+    enum class Position {
         First,        ///< the first line that is not blank
         Only,         ///< there is no other
         AfterFrames,  ///< the exception of a Python traceback: the line after its last frame
@@ -44,7 +44,7 @@ struct ErrorLine
     };
 
     QString text; ///< without white space at its ends; empty: there is none but white space
-    Place place = Place::First;
+    Position position = Position::First;
     bool isCut = false; ///< the line goes on, how is not known
     /// The whole error was seen, so that no rule before this one fits it.
     bool isCertain = true;

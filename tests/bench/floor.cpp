@@ -1,6 +1,6 @@
 #include "tests/bench/bench.h"
 #include "tests/bench/cpumeter.h"
-#include "tests/bench/lonefloor.h"
+#include "tests/bench/singlejobfloor.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/genericplans.h"
 #include "worker/queue/jobqueue.h"
@@ -195,10 +195,10 @@ int floorVerb(Bench &bench)
         return bench.complain(done.error());
     if (const auto settled = settle(*target->session, target->schema); !settled)
         return bench.complain(settled.error());
-    const auto loneMs = loneFloor(*target, *task);
-    if (!loneMs)
-        return bench.complain(loneMs.error());
-    line[u"loneMs"_s] = rounded(*loneMs);
+    const auto singleJobMs = singleJobFloor(*target, *task);
+    if (!singleJobMs)
+        return bench.complain(singleJobMs.error());
+    line[u"singleJobMs"_s] = rounded(*singleJobMs);
     const QByteArray truncate = "truncate " + quotedIdentifier(target->schema) + "._private_jobs";
     if (const auto cleared = target->session->query(truncate); !cleared)
         return bench.complain(cleared.error());

@@ -10,7 +10,7 @@ constexpr int kCountAtMost = 1'000'000;
 
 /// Calls `found` for each until it returns false.
 template <typename Found>
-void forEachMissed(const CrontabEntry &entry, const std::optional<CronKnown> &known,
+void forEachMissed(const CrontabEntry &entry, const std::optional<KnownCronEntry> &known,
                    const QDateTime &now, Found found)
 {
     if (!known)
@@ -26,8 +26,9 @@ void forEachMissed(const CrontabEntry &entry, const std::optional<CronKnown> &kn
 
 } // namespace
 
-QList<QDateTime> backfillTimes(const CrontabEntry &entry, const std::optional<CronKnown> &known,
-                               const QDateTime &now, int limit)
+QList<QDateTime> backfillTimes(const CrontabEntry &entry,
+                               const std::optional<KnownCronEntry> &known, const QDateTime &now,
+                               int limit)
 {
     QList<QDateTime> times;
     forEachMissed(entry, known, now, [&](const QDateTime &time) {
@@ -38,7 +39,7 @@ QList<QDateTime> backfillTimes(const CrontabEntry &entry, const std::optional<Cr
     return times;
 }
 
-int backfillCount(const CrontabEntry &entry, const std::optional<CronKnown> &known,
+int backfillCount(const CrontabEntry &entry, const std::optional<KnownCronEntry> &known,
                   const QDateTime &now)
 {
     int count = 0;

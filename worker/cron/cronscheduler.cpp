@@ -2,7 +2,7 @@
 
 #include "worker/cron/cronbackfill.h"
 #include "worker/cron/cronjob.h"
-#include "worker/cron/crontabwatch.h"
+#include "worker/cron/crontabwatcher.h"
 #include <yardmaster/eventbus.h>
 #include <yardmaster/interceptors.h>
 
@@ -76,8 +76,8 @@ void CronScheduler::start()
             if (auto crontab = m_source.parse(m_content)) // it may have changed meanwhile
                 m_crontab = *std::move(crontab);
         }
-        m_watch = std::make_unique<CrontabWatch>(*m_source.file);
-        connect(m_watch.get(), &CrontabWatch::mayHaveChanged, this, [this] { readAgain(false); });
+        m_watch = std::make_unique<CrontabWatcher>(*m_source.file);
+        connect(m_watch.get(), &CrontabWatcher::mayHaveChanged, this, [this] { readAgain(false); });
     }
     if (m_source.file && !m_content)
         qCInfo(lcCron, "no crontab at %s; cron begins when there is one",

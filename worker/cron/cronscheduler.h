@@ -20,7 +20,7 @@
 namespace yardmaster {
 
 class CronBackfill;
-class CrontabWatch;
+class CrontabWatcher;
 class EventBus;
 
 /// Adds the jobs of a crontab as they become due.
@@ -101,7 +101,7 @@ private:
     const CronStore m_store;
 
     std::unique_ptr<CronClock> m_clock; // null: not started
-    std::unique_ptr<CrontabWatch> m_watch;
+    std::unique_ptr<CrontabWatcher> m_watch;
     Crontab m_crontab;
     std::optional<QByteArray> m_content; ///< of the file, as last read
     std::optional<Crontab> m_changed;    ///< to be adopted when nothing is overdue

@@ -12,8 +12,8 @@ namespace {
 constexpr int kExactUpTo = 16; // free slots of a worker without a local queue
 constexpr int kStep = 32;
 constexpr int kShapedUpTo = 2048;
-/// By reach.
-constexpr std::array kNames{"yardmaster_fetch_", "yardmaster_fetch_lone_"};
+/// By kind.
+constexpr std::array kNames{"yardmaster_fetch_", "yardmaster_fetch_single_"};
 /// Around what only requests with readsColumns ask for.
 constexpr QByteArrayView kColumns = "/*columns*/";
 constexpr QByteArrayView kEnd = "/*end*/";
@@ -21,7 +21,7 @@ constexpr QByteArrayView kEnd = "/*end*/";
 /// All parameters of the general text, in its order.
 Params paramsOf(const FetchRequest &request, const QString &workerId)
 {
-    if (request.reach == Reach::Lone)
+    if (request.kind == FetchKind::Single)
         return {param(workerId), param(request.tasks), param(request.limit)};
     const FlagRules &flags = request.flags;
     const auto unlessEmpty
@@ -70,7 +70,7 @@ FetchStatement FetchStatement::of(const FetchRequest &request, const QString &wo
     constexpr size_t kOnlyJob = 11;
     const bool isShaped = shapedLimit(request.limit) == request.limit;
     FetchStatement statement;
-    statement.name = kNames[size_t(request.reach)];
+    statement.name = kNames[size_t(request.kind)];
     statement.hasColumns = request.readsColumns;
     if (statement.hasColumns)
         statement.name += "columns_";

@@ -22,7 +22,7 @@ struct FetchStatement
     std::vector<QByteArray> constants;
 
     [[nodiscard]] static FetchStatement of(const FetchRequest &request, const QString &workerId);
-    /// @param general  fetch_jobs.sql, or fetch_lone_jobs.sql for Reach::Lone.
+    /// @param general  fetch_jobs.sql, or fetch_single_jobs.sql for FetchKind::Single.
     [[nodiscard]] QByteArray text(const QByteArray &general) const;
 };
 

@@ -179,7 +179,7 @@ JobQueue::JobQueue(const QString &schema, const QString &workerId, bool prepares
     , m_prepares(prepares)
     , m_registerTasks(sqlText("worker/queue/register_tasks.sql", schema))
     , m_fetches{sqlText("worker/queue/fetch_jobs.sql", schema),
-                sqlText("worker/queue/fetch_lone_jobs.sql", schema)}
+                sqlText("worker/queue/fetch_single_jobs.sql", schema)}
     , m_checkedFetches{checkingRegistration(m_fetches[0], schema),
                        checkingRegistration(m_fetches[1], schema)}
     , m_complete(sqlText("worker/queue/complete_jobs.sql", schema))
@@ -298,7 +298,7 @@ Fetched FetchAnswer::read(const FetchRequest &request) const
         fetched.jobs.push_back(jobFrom(m_rows, row, byId, request.readsColumns));
         fetched.jobs.back().name = request.name;
     }
-    if (m_firstJob == 0) { // fetch_lone_jobs.sql
+    if (m_firstJob == 0) { // fetch_single_jobs.sql
         std::ranges::sort(fetched.jobs, {}, [](const Job &job) {
             return std::tuple(job.info.priority, job.info.runAt, job.info.id);
         });
@@ -408,7 +408,7 @@ JobQueue::fail(Session &session, std::span<const Failure> failures, Durability d
     return written;
 }
 
-Result<QSet<qint64>> JobQueue::giveBack(Session &session, std::span<const Return> returns) const
+Result<QSet<qint64>> JobQueue::returnJobs(Session &session, std::span<const Return> returns) const
 {
     LeaseArrays arrays;
     ArrayParam delays;
@@ -450,8 +450,8 @@ Result<QSet<qint64>> JobQueue::returnUnlessRetired(Session &session, const char 
     });
 }
 
-Result<QSet<qint64>> JobQueue::giveBackUnknown(Session &session, std::span<const Lease> known,
-                                               int name) const
+Result<QSet<qint64>> JobQueue::returnUnknown(Session &session, std::span<const Lease> known,
+                                             int name) const
 {
     ArrayParam ids;
     ArrayParam times;

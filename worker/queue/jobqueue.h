@@ -23,18 +23,18 @@ namespace yardmaster {
 class Session;
 struct FetchStatement;
 
-/// A position in the order of jobs; by default the first.
-struct JobPlace
+/// A rank in the order of jobs; by default the first.
+struct JobRank
 {
     QByteArray priority = "-32768";
     QByteArray runAt = "-infinity"; ///< as the server wrote it
-    bool operator==(const JobPlace &) const = default;
+    bool operator==(const JobRank &) const = default;
 };
 
-/// How far a fetch looks.
-enum class Reach {
-    All,
-    Lone, ///< only tasks and limit count; quicker, but declined if it takes nothing
+/// Which statement fetches.
+enum class FetchKind {
+    Full,
+    Single, ///< only tasks and limit count; quicker, but declined if it takes nothing
 };
 
 /// What to fetch.
@@ -47,14 +47,14 @@ struct FetchRequest
     QDateTime now; ///< jobs due then; invalid: the database's clock
     /// Flags with the number of jobs, above 0, that may be fetched; a job counts for each it has.
     QMap<QString, int> flagQuotas{};
-    QStringList heldQueues{};         ///< named queues not to fetch from
-    std::optional<qint64> onlyJob{};  ///< no other
-    bool ignoresRunAt = false;        ///< jobs that are not due yet too
-    std::optional<JobPlace> before{}; ///< only jobs that rank before this
-    JobPlace freeFrom{}; ///< jobs without a named queue that rank before this are not looked at
+    QStringList heldQueues{};        ///< named queues not to fetch from
+    std::optional<qint64> onlyJob{}; ///< no other
+    bool ignoresRunAt = false;       ///< jobs that are not due yet too
+    std::optional<JobRank> before{}; ///< only jobs that rank before this
+    JobRank freeFrom{}; ///< jobs without a named queue that rank before this are not looked at
     bool skipsQueues = false;         ///< no jobs of named queues
     std::vector<qint64> leftQueues{}; ///< ids of named queues that are left to other workers
-    Reach reach = Reach::All;
+    FetchKind kind = FetchKind::Full;
     bool leavesSuspects = false; ///< none that a sweep returned from a stale worker
     bool readsColumns = false;   ///< Job::columns, where that is cheap
     int name = 0;                ///< which of WorkerNames to lock them under
@@ -68,7 +68,7 @@ struct Fetched
                         ///< faster
     std::chrono::microseconds search{0}; ///< server's time to find the candidates
     int named = 0;                       ///< of the candidates, those of named queues
-    JobPlace firstFree{}; ///< where those without one begin; the beginning, if there are none
+    JobRank firstFree{}; ///< where those without one begin; the beginning, if there are none
 };
 
 /// The rows of a fetch, not decoded yet: the jobs are already locked by us.
@@ -76,7 +76,7 @@ class FetchAnswer final
 {
 public:
     explicit FetchAnswer(Rows rows);
-    /// Only a fetch with Reach::All can say whether there are jobs.
+    /// Only a fetch with FetchKind::Full can say whether there are jobs.
     [[nodiscard]] bool isDeclined() const;
     [[nodiscard]] int jobs() const { return m_rows.count() - m_firstJob; }
     /// As in Fetched.
@@ -172,13 +172,13 @@ public:
     /// Waits until everything committed before is as safe as the server's synchronous_commit says.
     [[nodiscard]] Result<void> flush(Session &session) const;
     /// Returns jobs to the queue with the attempt restored.
-    [[nodiscard]] Result<QSet<qint64>> giveBack(Session &session,
-                                                std::span<const Return> returns) const;
+    [[nodiscard]] Result<QSet<qint64>> returnJobs(Session &session,
+                                                  std::span<const Return> returns) const;
     /// After a connection was lost: returns to the queue what is locked under the name and not in
     /// `known`, because the answer to a fetch never arrived. Reads the whole table. @returns the
     /// ids.
-    [[nodiscard]] Result<QSet<qint64>>
-    giveBackUnknown(Session &session, std::span<const Lease> known, int name = 0) const;
+    [[nodiscard]] Result<QSet<qint64>> returnUnknown(Session &session, std::span<const Lease> known,
+                                                     int name = 0) const;
     /// The jobs of `ids` that still exist, locked by any worker or none.
     [[nodiscard]] Result<QHash<qint64, LeaseState>> look(Session &session,
                                                          std::span<const qint64> ids) const;
@@ -193,7 +193,7 @@ private:
                                      const Session &session) const;
     [[nodiscard]] const QByteArray &general(const FetchRequest &request) const
     {
-        return (m_names->isRegistered() ? m_checkedFetches : m_fetches)[size_t(request.reach)];
+        return (m_names->isRegistered() ? m_checkedFetches : m_fetches)[size_t(request.kind)];
     }
     [[nodiscard]] FetchStatement statementOf(const FetchRequest &request) const;
     /// Runs a statement that restores attempts, see retirements.h.
@@ -207,7 +207,7 @@ private:
     std::shared_ptr<WorkerNames> m_names;
     bool m_prepares;
     QByteArray m_registerTasks;
-    std::array<QByteArray, 2> m_fetches;        ///< by reach
+    std::array<QByteArray, 2> m_fetches;        ///< by kind
     std::array<QByteArray, 2> m_checkedFetches; ///< of a worker that has to be registered
     QByteArray m_complete;
     QByteArray m_completePlain;

@@ -4,7 +4,7 @@
 
 namespace yardmaster {
 
-std::vector<StaleWorker> StalenessWatch::look(const std::vector<SeenWorker> &workers, Time now)
+std::vector<StaleWorker> StalenessObserver::look(const std::vector<SeenWorker> &workers, Time now)
 {
     if (now - m_lastLook > m_longestGap)
         interrupt();

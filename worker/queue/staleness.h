@@ -22,7 +22,7 @@ struct SeenWorker
 /// changed for the longer of its threshold and the sweeper's (kUnpublished where it has published
 /// none), while the sweeper looked without a gap. Only the sweeper's clock is used, so neither
 /// outages nor clock jumps make a worker stale. Not synchronised.
-class StalenessWatch final
+class StalenessObserver final
 {
 public:
     using Time = std::chrono::nanoseconds; ///< since boot, suspended time included
@@ -32,7 +32,7 @@ public:
 
     /// @param threshold  the sweeper's. @param longestGap  longest pause between two looks that is
     /// not a gap.
-    StalenessWatch(std::chrono::milliseconds threshold, std::chrono::milliseconds longestGap)
+    StalenessObserver(std::chrono::milliseconds threshold, std::chrono::milliseconds longestGap)
         : m_threshold(threshold)
         , m_longestGap(longestGap)
     { }

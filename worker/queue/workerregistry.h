@@ -54,7 +54,7 @@ public:
     /// @returns in their order.
     [[nodiscard]] Result<std::vector<Beat>> beat(Session &session, const QStringList &workerIds,
                                                  const WorkerAges &ages = {}) const;
-    /// Reads the registry, for StalenessWatch.
+    /// Reads the registry, for StalenessObserver.
     [[nodiscard]] Result<std::vector<SeenWorker>> observe(Session &session) const;
     /// To be called before `workerId` runs `jobs`, which a sweep returned from a stale worker.
     /// @returns whether they are listed now; false if the worker is not registered.

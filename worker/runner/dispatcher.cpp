@@ -203,7 +203,7 @@ void Dispatcher::stop()
     if (m_listener)
         m_listener->stop();
     m_staleLocks.stop();
-    m_local->takeAll(m_releaser->giveBack());
+    m_local->takeAll(m_releaser->jobReturner());
     m_jobs->start(due);
 
     m_grace->begin();
@@ -312,7 +312,7 @@ void Dispatcher::finish(RunOutcome::Reason reason, const DbError &error)
     m_settling.stop();
     if (m_listener)
         m_listener->stop();
-    m_fetching.giveBackUnknown();
+    m_fetching.returnUnknownNow();
     // What is still locked is found by others, if they find us silent.
     m_recovery.end(mayHoldLocks() ? nullptr : m_fetcher.openSession(), m_fetching.wasUncertain());
     m_fetcher.close();

@@ -22,7 +22,7 @@ namespace yardmaster {
 
 class EventBus;
 class GracePeriod;
-class HeartbeatWatch;
+class HeartbeatFreshness;
 class Heartbeats;
 class JobRunner;
 class LastActivity;
@@ -60,7 +60,7 @@ public:
         Releaser *releaser;
         Heartbeats *heartbeats;
         GracePeriod *grace;
-        std::shared_ptr<HeartbeatWatch> watch;
+        std::shared_ptr<HeartbeatFreshness> watch;
         std::shared_ptr<LastActivity> activity;
         EventBus *events;
     };

@@ -108,8 +108,8 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
     m_releaser = new Releaser(releaserConfig(options), queue, activity, events);
     m_jobs = std::make_shared<JobRunner>(workerId, std::move(registry), options, m_sender);
 
-    const auto watch = std::make_shared<HeartbeatWatch>(options.heartbeatInterval,
-                                                        options.sweepThreshold, options.bootClock);
+    const auto watch = std::make_shared<HeartbeatFreshness>(
+        options.heartbeatInterval, options.sweepThreshold, options.bootClock);
     m_jobs->setGate(watch);
     m_heartbeats
         = new Heartbeats({options.connection, options.schema, metadata, options.heartbeatInterval,
@@ -121,7 +121,7 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
     m_grace = std::make_unique<GracePeriod>(
         options.gracePeriod, m_sessions,
         GracePeriod::Steps{
-            [this] { m_jobs->local().takeAll(m_releaser->giveBack()); },
+            [this] { m_jobs->local().takeAll(m_releaser->jobReturner()); },
             [this] { requestOnThread(&JobRunner::requestStop); },
             [this] { requestOnThread(&JobRunner::requestKill); },
             [this] {
@@ -229,9 +229,9 @@ void Engine::stop()
     QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::stop, Qt::QueuedConnection);
 }
 
-void Engine::setHolds(const Holds &holds)
+void Engine::setHeldNames(const HeldNames &names)
 {
-    m_jobs->setHolds(holds);
+    m_jobs->setHeldNames(names);
     QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::onHoldsChanged, Qt::QueuedConnection);
 }
 

@@ -41,8 +41,8 @@ public:
     void stop();
     void kill();
     /// @}
-    /// See Runner::setHolds(). Any thread.
-    void setHolds(const Holds &holds);
+    /// See Runner::setHeldNames(). Any thread.
+    void setHeldNames(const HeldNames &names);
     /// Serves the tasks of this registry from now on, see TaskWatch. One call at a time; any
     /// thread.
     void setTasks(const std::shared_ptr<const TaskRegistry> &registry);

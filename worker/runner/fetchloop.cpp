@@ -220,7 +220,7 @@ bool FetchLoop::beginRound(int arriving)
     Prefetch::Size size = m_prefetch.next(arriving, m_releaser->pending());
     // While one job may end this process, no others wait for it to be over.
     if (m_seesSuspects || m_local->hasSuspect())
-        size.jobs = std::min(size.jobs, m_local->freePlaces() - m_local->waiting() - arriving);
+        size.jobs = std::min(size.jobs, m_local->freeSlots() - m_local->waiting() - arriving);
     m_isShutOut = !m_local->isOpen();
     if (m_isShutOut)
         size.jobs = 0;
@@ -229,12 +229,12 @@ bool FetchLoop::beginRound(int arriving)
                                                           : LocalQueueMode::Waiting);
     if (size.jobs <= 0)
         return false;
-    std::optional<JobPlace> before;
+    std::optional<JobRank> before;
     if (size.isExpress) {
         const auto last = m_local->lastWaiting();
         if (!last)
-            return false; // a place will be free soon
-        before = JobPlace{QByteArray::number(last->priority), postgresText(last->runAt).toUtf8()};
+            return false; // a slot will be free soon
+        before = JobRank{QByteArray::number(last->priority), postgresText(last->runAt).toUtf8()};
     }
     QStringList forbidden;
     if (m_forbidden.isAsked()) {
@@ -256,12 +256,12 @@ bool FetchLoop::beginRound(int arriving)
     }
     announceTurn();
     const bool isBacklog = m_prefetch.isBacklog();
-    const bool isLone = m_prefetch.isAnnounced() && !isBacklog && !size.isExpress;
+    const bool isSingle = m_prefetch.isAnnounced() && !isBacklog && !size.isExpress;
     m_prefetch.onRoundBegins();
     // One that looks only for what ranks before the jobs that wait says nothing about those behind.
     m_maybeMore = m_maybeMore && size.isExpress;
     const int lane = m_turns.lane(m_prefetch.lane(), Turns::Clock::now());
-    m_round = {m_plan.requests(size.jobs, lane, forbidden, isLone), started(), size,
+    m_round = {m_plan.requests(size.jobs, lane, forbidden, isSingle), started(), size,
                isBacklog && !size.isExpress && !m_prefetch.isAnnouncing()};
     for (FetchRequest &request : m_round.requests)
         request.before = before;
@@ -286,7 +286,7 @@ void FetchLoop::sendNext()
     m_sent.leavesSuspects = m_local->hasSuspect();
     if (m_sent.leavesSuspects) {
         m_leftSuspects = true;
-        if (m_sent.reach == Reach::Lone)
+        if (m_sent.kind == FetchKind::Single)
             m_sent = m_plan.insteadOf(std::move(m_sent)); // which knows of no rules
     }
     if (m_round.goesOn)
@@ -312,7 +312,7 @@ void FetchLoop::receive()
         Q_EMIT announcementsWanted();
     if (!m_fetcher->isBusy())
         return; // what was heard led to a stop
-    if (m_sent.reach == Reach::Lone)
+    if (m_sent.kind == FetchKind::Single)
         awaitOnPool();
     const auto answer = m_fetcher->take();
     if (!answer) {
@@ -360,7 +360,7 @@ void FetchLoop::note(const FetchRequest &request, const FetchAnswer &answer)
     m_round.wasDry = m_round.wasDry && (m_pushed || m_prefetch.isDry());
     // Nothing found from the middle on: look at the beginning too.
     const bool isPartial = (taken == 0 && request.skipsQueues)
-        || (candidates < request.limit && request.freeFrom != JobPlace());
+        || (candidates < request.limit && request.freeFrom != JobRank());
     m_round.isPartial = m_round.isPartial || isPartial;
     m_maybeMore = m_maybeMore || m_round.isFull || isPartial || candidates > taken;
 }
@@ -415,7 +415,7 @@ void FetchLoop::awaitOnPool()
 std::vector<Job> FetchLoop::setAsideSuspects(std::vector<Job> *jobs)
 {
     std::optional<qint64> kept;
-    const bool canStart = !m_local->hasSuspect() && m_local->freePlaces() > m_local->waiting();
+    const bool canStart = !m_local->hasSuspect() && m_local->freeSlots() > m_local->waiting();
     QSet<qint64> queues; // what stands behind a suspect there does not wait for it here
     std::vector<Job> staying;
     std::vector<Job> aside;
@@ -436,7 +436,7 @@ std::vector<Job> FetchLoop::setAsideSuspects(std::vector<Job> *jobs)
         aside.insert(aside.begin(), std::move(*it));
         staying.erase(it);
     } else if (kept) {
-        m_local->takeAll(m_releaser->giveBack());
+        m_local->takeAll(m_releaser->jobReturner());
     }
     *jobs = std::move(staying);
     return aside;
@@ -450,7 +450,7 @@ Starts FetchLoop::push(std::vector<Job> jobs, bool isAwaited, std::vector<Job> a
             infos << job.info;
         Q_EMIT m_events->jobsFetched(m_queue.workerId(), infos);
     }
-    return m_local->push(std::move(jobs), isAwaited, std::move(aside), m_releaser->giveBack());
+    return m_local->push(std::move(jobs), isAwaited, std::move(aside), m_releaser->jobReturner());
 }
 
 void FetchLoop::handOut(const FetchRequest &request, const FetchAnswer &answer)
@@ -531,7 +531,7 @@ Result<void> FetchLoop::returnUnknown()
     // In this order: a job that ends meanwhile moves from the first to the second.
     std::vector<Lease> known = m_local->held();
     std::ranges::copy(m_releaser->leases(), std::back_inserter(known));
-    const auto returned = m_queue.giveBackUnknown(**connection, known, m_queue.names().current());
+    const auto returned = m_queue.returnUnknown(**connection, known, m_queue.names().current());
     if (!returned)
         return tl::make_unexpected(returned.error());
     m_isFetchUncertain = false;
@@ -566,7 +566,7 @@ void FetchLoop::onTrouble(const DbError &error)
 
 void FetchLoop::returnExpired()
 {
-    if (m_local->takeOlderThan(m_localQueueTtl, m_releaser->giveBack()) > 0)
+    if (m_local->takeOlderThan(m_localQueueTtl, m_releaser->jobReturner()) > 0)
         m_prefetch
             .onExpired(); // or the notification of their return would make us fetch them again
 }
@@ -580,7 +580,7 @@ void FetchLoop::watchForOverdue()
 
 void FetchLoop::returnOverdue()
 {
-    if (m_local->takeOlderThan(m_prefetch.patience(), m_releaser->giveBack()) > 0) {
+    if (m_local->takeOlderThan(m_prefetch.patience(), m_releaser->jobReturner()) > 0) {
         m_prefetch.onOverdue();
         m_maybeMore = true;
     }
@@ -589,11 +589,11 @@ void FetchLoop::returnOverdue()
 
 void FetchLoop::onTooManyWait(int most)
 {
-    if (m_local->takeBeyond(most, m_releaser->giveBack()) > 0)
+    if (m_local->takeBeyond(most, m_releaser->jobReturner()) > 0)
         m_maybeMore = true;
 }
 
-void FetchLoop::giveBackUnknown()
+void FetchLoop::returnUnknownNow()
 {
     m_fetcher->replaceUnfit();
     if (m_fetcher->openSession())

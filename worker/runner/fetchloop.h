@@ -81,7 +81,7 @@ public:
 
     void start();
     /// Nothing is fetched from now on; what is under way is waited for and pushed. @returns the
-    /// places it needs, to be started when what shall not run has been taken from the local queue.
+    /// slots it needs, to be started when what shall not run has been taken from the local queue.
     [[nodiscard]] Starts stop();
     /// The answer to a fetch got lost with the connection: jobs may be locked that we know nothing
     /// of.
@@ -91,7 +91,7 @@ public:
     /// Gives such jobs back.
     [[nodiscard]] Result<void> returnUnknown();
     /// The same where it can be done at once.
-    void giveBackUnknown();
+    void returnUnknownNow();
 
     /// Fetches what it can.
     void pump();

@@ -9,8 +9,8 @@ namespace yardmaster {
 
 namespace {
 
-/// For so long after Reach::Lone took nothing it is not tried again: named queues are in use, or
-/// what is announced is for others.
+/// For so long after FetchKind::Single took nothing it is not tried again: named queues are in use,
+/// or what is announced is for others.
 constexpr std::chrono::seconds kFull{2};
 
 } // namespace
@@ -28,7 +28,7 @@ void FetchPlan::setTasks(QStringList tasks, bool readsColumns)
 }
 
 std::deque<FetchRequest> FetchPlan::requests(int limit, int lane, const QStringList &forbidden,
-                                             bool isLone)
+                                             bool isSingle)
 {
     FetchRequest all;
     all.flags = m_config.flags;
@@ -42,14 +42,14 @@ std::deque<FetchRequest> FetchPlan::requests(int limit, int lane, const QStringL
         all.ignoresRunAt = m_config.onlyJob->ignoresRunAt;
     }
     all.readsColumns = m_config.readsColumns;
-    const Holds holds = m_local->holds();
-    all.heldQueues = holds.queues;
+    const HeldNames names = m_local->heldNames();
+    all.heldQueues = names.queues;
 
     m_heldTasks.clear();
     m_heldFlags.clear();
     std::deque<FetchRequest> requests;
     for (const QString &task : m_config.tasks) {
-        if (holds.tasks.contains(task))
+        if (names.tasks.contains(task))
             continue;
         if (!m_config.limitedTasks.contains(task)) {
             all.tasks << task;
@@ -68,8 +68,9 @@ std::deque<FetchRequest> FetchPlan::requests(int limit, int lane, const QStringL
     for (FetchRequest &request : requests) {
         const bool hasRules = request.flags != FlagRules() || m_config.clock || m_config.onlyJob;
         // Without kept plans the shorter statement gains nothing.
-        if (isLone && m_isSimple && !hasRules && m_config.preparesStatements && now >= m_fullUntil)
-            request.reach = Reach::Lone;
+        if (isSingle && m_isSimple && !hasRules && m_config.preparesStatements
+            && now >= m_fullUntil)
+            request.kind = FetchKind::Single;
         else
             request.skipsQueues = m_searches[request.tasks].isSkipped(now);
     }
@@ -78,7 +79,7 @@ std::deque<FetchRequest> FetchPlan::requests(int limit, int lane, const QStringL
 
 void FetchPlan::onFetched(const FetchRequest &request, const Fetched &fetched)
 {
-    if (request.reach != Reach::All)
+    if (request.kind != FetchKind::Full)
         return;
     m_searches[request.tasks].onSearched(request.skipsQueues, fetched, QueueSearch::Clock::now());
     m_backlogs[request.tasks].onSearched(fetched);
@@ -94,7 +95,7 @@ FetchRequest FetchPlan::insteadOf(FetchRequest request)
 {
     const auto now = QueueSearch::Clock::now();
     m_fullUntil = now + kFull;
-    request.reach = Reach::All;
+    request.kind = FetchKind::Full;
     request.skipsQueues = m_searches[request.tasks].isSkipped(now);
     return request;
 }

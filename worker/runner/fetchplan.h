@@ -41,9 +41,9 @@ public:
     /// and one for all others.
     /// @param forbidden  flags to leave alone besides those of the options.
     /// @param lane  jobs of one named queue at most.
-    /// @param isLone  jobs were announced, and no backlog is known.
+    /// @param isSingle  jobs were announced, and no backlog is known.
     [[nodiscard]] std::deque<FetchRequest> requests(int limit, int lane,
-                                                    const QStringList &forbidden, bool isLone);
+                                                    const QStringList &forbidden, bool isSingle);
     /// What to ask for instead of what was declined.
     [[nodiscard]] FetchRequest insteadOf(FetchRequest request);
     /// There are neither limits nor rates: what comes does not count for what may be asked for
@@ -71,7 +71,7 @@ private:
     QStringList m_heldFlags;
     std::map<QStringList, QueueSearch> m_searches;   ///< by the tasks asked for
     std::map<QStringList, BacklogSearch> m_backlogs; ///< likewise
-    QueueSearch::Clock::time_point m_fullUntil;      ///< until then Reach::Lone is not tried again
+    QueueSearch::Clock::time_point m_fullUntil; ///< until then FetchKind::Single is not tried again
 };
 
 } // namespace yardmaster

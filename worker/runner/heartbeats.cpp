@@ -49,7 +49,7 @@ QByteArray workerMetadata(const WorkerOptions &options, const QStringList &tasks
 }
 
 Heartbeats::Heartbeats(Config config, std::shared_ptr<WorkerNames> names,
-                       std::shared_ptr<HeartbeatWatch> watch,
+                       std::shared_ptr<HeartbeatFreshness> watch,
                        std::shared_ptr<const LastActivity> activity, EventBus *events,
                        OnSwept onSwept)
     : m_config(std::move(config))
@@ -99,7 +99,7 @@ void Heartbeats::beat()
 {
     if (!m_isOn)
         return;
-    const HeartbeatWatch::Time begin = m_watch->now();
+    const HeartbeatFreshness::Time begin = m_watch->now();
     if (const auto beaten = tryToBeat(); !beaten) {
         m_watch->onMissed();
         if (m_session && m_session->isLost())
@@ -141,7 +141,7 @@ Result<void> Heartbeats::tryToBeat()
     QStringList ids;
     for (const int name : names)
         ids << m_names->at(name);
-    const HeartbeatWatch::Time sentAt = m_watch->now();
+    const HeartbeatFreshness::Time sentAt = m_watch->now();
     const auto running = m_config.running ? std::optional(m_config.running()) : std::nullopt;
     const auto beats = m_registry.beat(
         *m_session, ids, {m_activity->sinceFetch(), m_activity->sinceRelease(), running});
@@ -175,7 +175,7 @@ Result<void> Heartbeats::registerAnew(Session &session)
     const int before = m_names->current();
     const QString &old = m_names->at(before);
     const QString id = makeWorkerId();
-    const HeartbeatWatch::Time sentAt = m_watch->now();
+    const HeartbeatFreshness::Time sentAt = m_watch->now();
     // The old one with it: a fetch that passed the sweep may have locked jobs under it.
     const auto registered = atomically(session, [&]() -> Result<void> {
         for (const QString &each : {id, old}) {

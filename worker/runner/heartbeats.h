@@ -3,7 +3,7 @@
 #include "worker/events/databaseactivity.h"
 #include "worker/queue/workernames.h"
 #include "worker/queue/workerregistry.h"
-#include "worker/runner/heartbeatwatch.h"
+#include "worker/runner/heartbeatfreshness.h"
 #include "worker/runner/lastactivity.h"
 #include "worker/time/backoff.h"
 #include <yardmaster/connectionsettings.h>
@@ -54,8 +54,8 @@ public:
     };
 
     Heartbeats(Config config, std::shared_ptr<WorkerNames> names,
-               std::shared_ptr<HeartbeatWatch> watch, std::shared_ptr<const LastActivity> activity,
-               EventBus *events, OnSwept onSwept);
+               std::shared_ptr<HeartbeatFreshness> watch,
+               std::shared_ptr<const LastActivity> activity, EventBus *events, OnSwept onSwept);
     ~Heartbeats() override;
 
     // On this object's thread (queued from others).
@@ -85,7 +85,7 @@ private:
 
     Config m_config;
     const std::shared_ptr<WorkerNames> m_names;
-    const std::shared_ptr<HeartbeatWatch> m_watch;
+    const std::shared_ptr<HeartbeatFreshness> m_watch;
     const std::shared_ptr<const LastActivity> m_activity;
     const OnSwept m_onSwept;
     const WorkerRegistry m_registry;

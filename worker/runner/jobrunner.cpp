@@ -113,7 +113,7 @@ bool JobRunner::startAwaiting(std::function<void()> await)
     return true;
 }
 
-void JobRunner::setGate(const std::shared_ptr<const HeartbeatWatch> &gate)
+void JobRunner::setGate(const std::shared_ptr<const HeartbeatFreshness> &gate)
 {
     m_local.setGate(gate);
     m_services->setGate(gate);
@@ -125,10 +125,10 @@ bool JobRunner::isOpen()
     return m_reports.pool != nullptr;
 }
 
-void JobRunner::setHolds(const Holds &holds)
+void JobRunner::setHeldNames(const HeldNames &names)
 {
     const std::shared_lock lock(m_reportsMutex);
-    startLocked(m_local.hold(holds, giveBack()));
+    startLocked(m_local.hold(names, jobReturner()));
 }
 
 void JobRunner::setTasks(std::shared_ptr<const TaskRegistry> registry)
@@ -165,8 +165,8 @@ void JobRunner::postToLoop(std::function<void()> call) const
 
 void JobRunner::runUntilEmpty(std::optional<Job> first)
 {
-    for (std::optional<Job> job = first ? std::move(first) : next(Place::Thread); job;
-         job = next(Place::Thread)) {
+    for (std::optional<Job> job = first ? std::move(first) : next(Slot::Thread); job;
+         job = next(Slot::Thread)) {
         if (job->isPayloadLeft && !readPayload(&*job))
             continue;
         const TaskRegistry::Entry *entry = entryOf(*job);
@@ -183,22 +183,22 @@ void JobRunner::runUntilEmpty(std::optional<Job> first)
     reportRoom();
 }
 
-void JobRunner::startOnLoop(int places)
+void JobRunner::startOnLoop(int count)
 {
-    m_loopPlaces += places;
+    m_loopSlots += count;
     if (m_isStarting)
         return; // a run ended within its start(); the loop below goes on
     m_isStarting = true;
     bool ranDry = false;
-    for (int i = 0; i < kStartsPerTurn && m_loopPlaces > 0; ++i) {
-        --m_loopPlaces;
-        if (std::optional<Job> job = next(Place::Loop))
+    for (int i = 0; i < kStartsPerTurn && m_loopSlots > 0; ++i) {
+        --m_loopSlots;
+        if (std::optional<Job> job = next(Slot::Loop))
             startAsync(*std::move(job));
         else
             ranDry = true;
     }
     m_isStarting = false;
-    if (m_loopPlaces > 0) {
+    if (m_loopSlots > 0) {
         const std::shared_lock lock(m_reportsMutex);
         postToLoop([self = shared_from_this()] { self->startOnLoop(0); });
     }
@@ -245,15 +245,15 @@ bool JobRunner::mayStill(const Job &job)
 void JobRunner::unstart(const Job &job)
 {
     const std::shared_lock lock(m_reportsMutex);
-    startLocked(m_local.unstart(job, giveBack()));
+    startLocked(m_local.unstart(job, jobReturner()));
 }
 
-bool JobRunner::isGone(const Job &job, const TaskRegistry::Entry *entry, Place here)
+bool JobRunner::isGone(const Job &job, const TaskRegistry::Entry *entry, Slot here)
 {
     if (!m_haveTasksChanged.load(std::memory_order_acquire))
         return false;
     const auto mode
-        = here == Place::Loop ? TaskExecutor::Mode::Asynchronous : TaskExecutor::Mode::Blocking;
+        = here == Slot::Loop ? TaskExecutor::Mode::Asynchronous : TaskExecutor::Mode::Blocking;
     if (entry && entry->executor->mode() == mode)
         return false;
     unstart(job);
@@ -286,7 +286,7 @@ void JobRunner::startAsync(Job job)
     const auto begin = Clock::now();
     if (std::optional<TaskOutcome> outcome = outcomeBefore(&job, entry)) {
         finish(std::move(job), entry, *std::move(outcome), false, begin);
-        ++m_loopPlaces;
+        ++m_loopSlots;
         return;
     }
     QObject *scope = nullptr;
@@ -322,26 +322,26 @@ void JobRunner::endAsync(const Job &job, const TaskRegistry::Entry &entry, TaskO
     startOnLoop(1);
 }
 
-std::optional<Job> JobRunner::next(Place here)
+std::optional<Job> JobRunner::next(Slot here)
 {
     std::optional<TakenJob> taken = m_local.take(here);
     if (!taken)
         return std::nullopt;
     if (taken->left == m_lowWater)
         reportRoom();
-    if (taken->place == here)
+    if (taken->slot == here)
         return std::move(taken->job);
-    handOver(std::move(taken->job), taken->place);
+    handOver(std::move(taken->job), taken->slot);
     return std::nullopt;
 }
 
-void JobRunner::handOver(Job job, Place place)
+void JobRunner::handOver(Job job, Slot slot)
 {
     const std::shared_lock lock(m_reportsMutex);
-    if (place == Place::Loop) {
+    if (slot == Slot::Loop) {
         postToLoop([self = shared_from_this(), job = std::move(job)] {
             self->startAsync(job);
-            self->startOnLoop(0); // its place, should it have ended already
+            self->startOnLoop(0); // its slot, should it have ended already
         });
     } else if (m_reports.pool) {
         m_reports.pool->start([self = shared_from_this(), job = std::move(job)]() mutable {
@@ -428,7 +428,7 @@ void JobRunner::finish(Job job, const TaskRegistry::Entry *entry, TaskOutcome ou
     const std::shared_lock lock(m_reportsMutex);
     startLocked(m_local.end(
         std::move(job),
-        [&](LeavingJob leaving) {
+        [&](ReturningJob leaving) {
             if (m_reports.events)
                 reportEnd(outcome, [&] {
                     JobEvent event;
@@ -442,14 +442,14 @@ void JobRunner::finish(Job job, const TaskRegistry::Entry *entry, TaskOutcome ou
             else if (m_reports.onUnwritten)
                 m_reports.onUnwritten(outcome, duration);
         },
-        giveBack(), wasRun ? std::optional(duration) : std::nullopt));
+        jobReturner(), wasRun ? std::optional(duration) : std::nullopt));
 }
 
-LocalQueue::GiveBack JobRunner::giveBack() const
+LocalQueue::JobReturner JobRunner::jobReturner() const
 {
     if (m_reports.releaser)
-        return m_reports.releaser->giveBack();
-    return [](const std::vector<LeavingJob> &) {}; // nobody can write it any more
+        return m_reports.releaser->jobReturner();
+    return [](const std::vector<ReturningJob> &) {}; // nobody can write it any more
 }
 
 void JobRunner::reportEnd(const TaskOutcome &outcome,

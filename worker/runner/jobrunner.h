@@ -26,7 +26,7 @@ struct JobEvent;
 struct WorkerOptions;
 
 /// Runs jobs: on pool threads the blocking ones, on the executor thread the asynchronous ones. Each
-/// place takes job after job until none waits. Kept alive by every run, because a C++ handler that
+/// slot takes job after job until none waits. Kept alive by every run, because a C++ handler that
 /// ignores its stop token may outlive the engine; once closed, such a run reports to no one.
 ///
 /// A long file: the way of a job from the local queue to its result, for both kinds of threads.
@@ -39,7 +39,7 @@ public:
     {
         EventBus *events;
         Releaser *releaser;
-        std::function<void()> onRoom; ///< a place ran dry, or the local queue is half empty
+        std::function<void()> onRoom; ///< a slot ran dry, or the local queue is half empty
         QThreadPool *pool;
         QObject *loop; ///< lives on the executor thread; null if no task is asynchronous
         /// Where there is no releaser: gets the outcomes instead, on the threads of the handlers.
@@ -55,16 +55,16 @@ public:
     /// Before the first run, and again with nothing in it when nobody listens any more.
     void reportTo(Reports reports);
 
-    /// Sets places that were taken into use going. Any thread.
+    /// Sets slots that were taken into use going. Any thread.
     void start(Starts starts);
     /// Has a pool thread call `await`, which pushes jobs to local(), and then run them. @returns
     /// false, and does nothing, where LocalQueue::takeThread() does. Any thread.
     [[nodiscard]] bool startAwaiting(std::function<void()> await);
 
     /// Before the first job.
-    void setGate(const std::shared_ptr<const HeartbeatWatch> &gate);
-    /// See Runner::setHolds(). Any thread.
-    void setHolds(const Holds &holds);
+    void setGate(const std::shared_ptr<const HeartbeatFreshness> &gate);
+    /// See Runner::setHeldNames(). Any thread.
+    void setHeldNames(const HeldNames &names);
     /// Jobs that start from now on run as `registry` says; of tasks that it does not have, none
     /// does. One call at a time; any thread.
     void setTasks(std::shared_ptr<const TaskRegistry> registry);
@@ -87,9 +87,9 @@ public:
 private:
     /// Runs `first`, if any, and then whatever waits. Called on a pool thread.
     void runUntilEmpty(std::optional<Job> first);
-    /// Starts asynchronous jobs in this many places, and whatever places are free besides. Called
+    /// Starts asynchronous jobs in this many slots, and whatever slots are free besides. Called
     /// on the executor thread.
-    void startOnLoop(int places);
+    void startOnLoop(int count);
     void startAsync(Job job);
     /// Reads the payload if it was left in the database. @returns false if it cannot be had: the
     /// job was given back then. Blocks.
@@ -97,15 +97,15 @@ private:
     [[nodiscard]] bool mayStill(const Job &job);
     /// Gives back a job that was taken.
     void unstart(const Job &job);
-    /// `entry` of the job is not for this place, or null, because of setTasks(): gives it back.
-    [[nodiscard]] bool isGone(const Job &job, const TaskRegistry::Entry *entry, Place here);
+    /// `entry` of the job is not for this slot, or null, because of setTasks(): gives it back.
+    [[nodiscard]] bool isGone(const Job &job, const TaskRegistry::Entry *entry, Slot here);
     [[nodiscard]] const TaskRegistry::Entry *entryOf(const Job &job) const
     {
         return m_registry.load(std::memory_order_acquire)->entry(job.info.task);
     }
-    /// For a job that was taken here but belongs to the other kind of place.
-    void handOver(Job job, Place place);
-    [[nodiscard]] std::optional<Job> next(Place here);
+    /// For a job that was taken here but belongs to the other kind of slot.
+    void handOver(Job job, Slot slot);
+    [[nodiscard]] std::optional<Job> next(Slot here);
     [[nodiscard]] TaskOutcome runBlocking(const Job &job, const TaskRegistry::Entry &entry);
     /// Null: it may take as long as it likes.
     [[nodiscard]] std::unique_ptr<Deadlines::Run> deadlineFor(const Job &job,
@@ -129,7 +129,7 @@ private:
     void postToLoop(std::function<void()> call) const;
     void startLocked(Starts starts);
     /// With m_reportsMutex held, too.
-    [[nodiscard]] LocalQueue::GiveBack giveBack() const;
+    [[nodiscard]] LocalQueue::JobReturner jobReturner() const;
 
     const QString m_workerId;
     std::vector<std::shared_ptr<const TaskRegistry>> m_registries; ///< runs refer to them
@@ -148,7 +148,7 @@ private:
     bool m_isStopRequested = false;
     std::shared_mutex m_reportsMutex; // held shared while reporting
     Reports m_reports{};
-    int m_loopPlaces = 0;      // free ones; executor thread
+    int m_loopSlots = 0;       // free ones; executor thread
     bool m_isStarting = false; // executor thread: startOnLoop() is running
 };
 

@@ -35,48 +35,48 @@ void LocalQueue::onUnwaiting(const Waiting &waiting)
 void LocalQueue::makeReady(Waiting waiting)
 {
     const Rank rank = rankOf(waiting.job);
-    ready(placeOf(waiting.job)).insert_or_assign(rank, std::move(waiting));
+    ready(slotFor(waiting.job)).insert_or_assign(rank, std::move(waiting));
 }
 
-Place LocalQueue::placeOf(const Job &job) const
+Slot LocalQueue::slotFor(const Job &job) const
 {
     const bool isLoop = !m_loop.tasks.isEmpty() && m_loop.tasks.contains(job.info.task);
-    return isLoop ? Place::Loop : Place::Thread;
+    return isLoop ? Slot::Loop : Slot::Thread;
 }
 
-int LocalQueue::freePlaces(Place place) const
+int LocalQueue::freeSlots(Slot slot) const
 {
     const auto [threads, loop] = m_inUse;
-    if (sharesPlaces())
+    if (sharesSlots())
         return m_concurrency - threads - loop;
-    return place == Place::Thread ? m_concurrency - threads : m_loop.limit - loop;
+    return slot == Slot::Thread ? m_concurrency - threads : m_loop.limit - loop;
 }
 
 Starts LocalQueue::allot(bool isAwaited)
 {
-    const auto claim = [this](Place place, bool hasOne) {
-        const int wanted = std::max(0, int(ready(place).size()) - (hasOne ? 1 : 0));
-        const int count = std::clamp(freePlaces(place), 0, wanted);
-        inUse(place) += count;
+    const auto claim = [this](Slot slot, bool hasOne) {
+        const int wanted = std::max(0, int(ready(slot).size()) - (hasOne ? 1 : 0));
+        const int count = std::clamp(freeSlots(slot), 0, wanted);
+        inUse(slot) += count;
         return count;
     };
     Starts starts;
-    starts.threads = claim(Place::Thread, isAwaited);
-    starts.loop = claim(Place::Loop, false);
+    starts.threads = claim(Slot::Thread, isAwaited);
+    starts.loop = claim(Slot::Loop, false);
     return starts;
 }
 
 bool LocalQueue::takeThread()
 {
     const std::scoped_lock lock(m_mutex);
-    if (!m_loop.tasks.isEmpty() || freePlaces(Place::Thread) <= 0 || waitingLocked() > 0)
+    if (!m_loop.tasks.isEmpty() || freeSlots(Slot::Thread) <= 0 || waitingLocked() > 0)
         return false;
-    ++inUse(Place::Thread);
+    ++inUse(Slot::Thread);
     return true;
 }
 
 Starts LocalQueue::push(std::vector<Job> jobs, bool isAwaited, std::vector<Job> aside,
-                        const GiveBack &giveBack)
+                        const JobReturner &returnJobs)
 {
     const std::scoped_lock lock(m_mutex);
     if (!m_gone.isEmpty()) { // a fetch was under way
@@ -109,7 +109,7 @@ Starts LocalQueue::push(std::vector<Job> jobs, bool isAwaited, std::vector<Job> 
         }
         makeReady({std::move(job), task, now});
     }
-    std::vector<LeavingJob> held = takeHeld();
+    std::vector<ReturningJob> held = takeHeld();
     for (Job &job : aside) {
         m_quotas.onEntered(job);
         m_suspects += job.isSuspect ? 1 : 0;
@@ -119,7 +119,7 @@ Starts LocalQueue::push(std::vector<Job> jobs, bool isAwaited, std::vector<Job> 
     for (Job &job : aside)
         held.push_back(leave(std::move(job), false));
     if (!held.empty())
-        giveBack(std::move(held));
+        returnJobs(std::move(held));
     return allot(isAwaited);
 }
 
@@ -131,29 +131,29 @@ void LocalQueue::halveRecent()
     m_recentBytes /= 2;
 }
 
-Starts LocalQueue::hold(const Holds &holds, const GiveBack &giveBack)
+Starts LocalQueue::hold(const HeldNames &names, const JobReturner &returnJobs)
 {
     const std::scoped_lock lock(m_mutex);
-    m_holds = holds;
-    if (std::vector<LeavingJob> held = takeHeld(); !held.empty())
-        giveBack(std::move(held));
+    m_heldNames = names;
+    if (std::vector<ReturningJob> held = takeHeld(); !held.empty())
+        returnJobs(std::move(held));
     return allot();
 }
 
-Holds LocalQueue::holds() const
+HeldNames LocalQueue::heldNames() const
 {
     const std::scoped_lock lock(m_mutex);
-    return m_holds;
+    return m_heldNames;
 }
 
 bool LocalQueue::isOnHold(const Job &job) const
 {
-    return job.name < m_name || m_holds.tasks.contains(job.info.task)
-        || (job.queueId != 0 && m_holds.queues.contains(job.info.queueName));
+    return job.name < m_name || m_heldNames.tasks.contains(job.info.task)
+        || (job.queueId != 0 && m_heldNames.queues.contains(job.info.queueName));
 }
 
 Starts LocalQueue::setTasks(const QSet<QString> &loop, const QSet<QString> &gone,
-                            const GiveBack &giveBack)
+                            const JobReturner &returnJobs)
 {
     const std::scoped_lock lock(m_mutex);
     const QSet<QString> before = std::exchange(m_loop.tasks, loop);
@@ -162,22 +162,22 @@ Starts LocalQueue::setTasks(const QSet<QString> &loop, const QSet<QString> &gone
         const QString &task = job.info.task;
         return gone.contains(task) || loop.contains(task) != before.contains(task);
     };
-    if (std::vector<LeavingJob> leaving = takeWaiting(isElsewhere); !leaving.empty())
-        giveBack(std::move(leaving));
+    if (std::vector<ReturningJob> leaving = takeWaiting(isElsewhere); !leaving.empty())
+        returnJobs(std::move(leaving));
     return allot();
 }
 
-std::vector<LeavingJob> LocalQueue::takeHeld()
+std::vector<ReturningJob> LocalQueue::takeHeld()
 {
-    if (m_holds.isEmpty() && m_name == 0)
+    if (m_heldNames.isEmpty() && m_name == 0)
         return {};
     return takeWaiting([this](const Job &job) { return isOnHold(job); });
 }
 
 template <typename Predicate>
-std::vector<LeavingJob> LocalQueue::takeWaiting(const Predicate &isWanted)
+std::vector<ReturningJob> LocalQueue::takeWaiting(const Predicate &isWanted)
 {
-    std::vector<LeavingJob> leaving;
+    std::vector<ReturningJob> leaving;
     // Lanes first, so that nothing becomes ready that is wanted too.
     for (auto &[queue, lane] : m_lanes) {
         std::deque<Waiting> staying;
@@ -205,24 +205,24 @@ std::vector<LeavingJob> LocalQueue::takeWaiting(const Predicate &isWanted)
     return leaving;
 }
 
-std::optional<TakenJob> LocalQueue::take(Place here)
+std::optional<TakenJob> LocalQueue::take(Slot here)
 {
     const std::scoped_lock lock(m_mutex);
-    Place place = here;
-    const Place elsewhere = here == Place::Thread ? Place::Loop : Place::Thread;
-    if (sharesPlaces() && !ready(elsewhere).empty()
+    Slot slot = here;
+    const Slot elsewhere = here == Slot::Thread ? Slot::Loop : Slot::Thread;
+    if (sharesSlots() && !ready(elsewhere).empty()
         && (ready(here).empty() || ready(elsewhere).begin()->first < ready(here).begin()->first))
-        place = elsewhere;
-    Ready &from = ready(place);
+        slot = elsewhere;
+    Ready &from = ready(slot);
     const bool isShut = !from.empty() && !isOpen();
     m_wasShut = m_wasShut || isShut;
     if (from.empty() || isShut) {
         --inUse(here); // in the same breath, so that push() knows whom it can count on
         return std::nullopt;
     }
-    if (place != here) {
+    if (slot != here) {
         --inUse(here);
-        ++inUse(place);
+        ++inUse(slot);
     }
     Task *const task = from.begin()->second.task;
     onUnwaiting(from.begin()->second);
@@ -231,16 +231,16 @@ std::optional<TakenJob> LocalQueue::take(Place here)
     m_quotas.onStarted(job);
     ++task->running;
     m_running.insert_or_assign(job.run, Running{job, task});
-    return TakenJob{std::move(job), place, waitingLocked()};
+    return TakenJob{std::move(job), slot, waitingLocked()};
 }
 
-LeavingJob LocalQueue::leave(Waiting waiting, bool advance)
+ReturningJob LocalQueue::leave(Waiting waiting, bool advance)
 {
     onUnwaiting(waiting);
     return leave(std::move(waiting.job), false, advance);
 }
 
-LeavingJob LocalQueue::leave(Job job, bool wasStarted, bool advance)
+ReturningJob LocalQueue::leave(Job job, bool wasStarted, bool advance)
 {
     m_quotas.onLeft(job, wasStarted);
     if (job.isSuspect)
@@ -260,11 +260,11 @@ LeavingJob LocalQueue::leave(Job job, bool wasStarted, bool advance)
     return {std::move(job), isLast};
 }
 
-std::vector<LeavingJob> LocalQueue::giveUp(Lane *lane)
+std::vector<ReturningJob> LocalQueue::giveUp(Lane *lane)
 {
     std::deque<Waiting> behind = std::exchange(lane->behind, {});
     m_behind -= int(behind.size());
-    std::vector<LeavingJob> leaving;
+    std::vector<ReturningJob> leaving;
     leaving.reserve(behind.size());
     for (Waiting &waiting : behind)
         leaving.push_back(leave(std::move(waiting)));
@@ -284,8 +284,8 @@ LocalQueue::Task *LocalQueue::noLongerRunning(Job *job)
     return task;
 }
 
-Starts LocalQueue::end(Job job, const std::function<void(LeavingJob leaving)> &post,
-                       const GiveBack &giveBack, std::optional<std::chrono::microseconds> took)
+Starts LocalQueue::end(Job job, const std::function<void(ReturningJob leaving)> &post,
+                       const JobReturner &returnJobs, std::optional<std::chrono::microseconds> took)
 {
     const std::scoped_lock lock(m_mutex);
     Task *const task = noLongerRunning(&job);
@@ -299,39 +299,39 @@ Starts LocalQueue::end(Job job, const std::function<void(LeavingJob leaving)> &p
         && Clock::now() - lane->second.since > m_times.lane;
     if (!isTimeUp) {
         post(leave(std::move(job), true, true));
-        // Shared places: the caller's own is enough for what became ready.
-        return sharesPlaces() ? Starts{} : allot();
+        // Shared slots: the caller's own is enough for what became ready.
+        return sharesSlots() ? Starts{} : allot();
     }
     // This job goes first, so that the last of the others frees the queue.
     post(leave(std::move(job), true));
-    giveBack(giveUp(&m_lanes.at(queue)));
+    returnJobs(giveUp(&m_lanes.at(queue)));
     return {};
 }
 
-Starts LocalQueue::unstart(Job job, const GiveBack &giveBack)
+Starts LocalQueue::unstart(Job job, const JobReturner &returnJobs)
 {
     const std::scoped_lock lock(m_mutex);
     if (!noLongerRunning(&job))
         return {};
-    std::vector<LeavingJob> leaving;
+    std::vector<ReturningJob> leaving;
     if (const auto lane = m_lanes.find(job.queueId); lane != m_lanes.end())
         leaving = giveUp(&lane->second);
     leaving.push_back(leave(std::move(job), true));
-    giveBack(std::move(leaving));
-    return sharesPlaces() ? Starts{} : allot();
+    returnJobs(std::move(leaving));
+    return sharesSlots() ? Starts{} : allot();
 }
 
-void LocalQueue::takeAll(const GiveBack &giveBack)
+void LocalQueue::takeAll(const JobReturner &returnJobs)
 {
-    (void)takeOlderThan(std::chrono::milliseconds(-1), giveBack);
+    (void)takeOlderThan(std::chrono::milliseconds(-1), returnJobs);
 }
 
-int LocalQueue::takeOlderThan(std::chrono::milliseconds ttl, const GiveBack &giveBack)
+int LocalQueue::takeOlderThan(std::chrono::milliseconds ttl, const JobReturner &returnJobs)
 {
     const std::scoped_lock lock(m_mutex);
     const auto now = Clock::now();
     const auto isOld = [&](const Waiting &waiting) { return now - waiting.since > ttl; };
-    std::vector<LeavingJob> leaving;
+    std::vector<ReturningJob> leaving;
     // Lanes first and from behind, so that nothing becomes ready that is about to leave.
     std::vector<qint64> queues;
     for (const auto &[queue, lane] : m_lanes) {
@@ -353,17 +353,17 @@ int LocalQueue::takeOlderThan(std::chrono::milliseconds ttl, const GiveBack &giv
     }
     const int count = int(leaving.size());
     if (count > 0)
-        giveBack(std::move(leaving));
+        returnJobs(std::move(leaving));
     return count;
 }
 
-int LocalQueue::takeBeyond(int count, const GiveBack &giveBack)
+int LocalQueue::takeBeyond(int count, const JobReturner &returnJobs)
 {
     const std::scoped_lock lock(m_mutex);
     const int surplus = waitingLocked() - count;
     if (surplus <= 0)
         return 0;
-    std::vector<LeavingJob> leaving;
+    std::vector<ReturningJob> leaving;
     leaving.reserve(size_t(surplus));
     for (const Last &last : lastOnes(surplus)) {
         const auto lane = m_lanes.find(last.queue);
@@ -375,7 +375,7 @@ int LocalQueue::takeBeyond(int count, const GiveBack &giveBack)
             leaving.push_back(leave(std::move(waiting)));
             continue;
         }
-        Ready &jobs = ready(last.place);
+        Ready &jobs = ready(last.slot);
         const auto it = last.queue == 0 ? jobs.find(last.rank)
                                         : std::ranges::find(jobs, last.queue, [](const auto &one) {
                                               return one.second.job.queueId;
@@ -387,28 +387,28 @@ int LocalQueue::takeBeyond(int count, const GiveBack &giveBack)
         leaving.push_back(leave(std::move(waiting)));
     }
     const int left = int(leaving.size());
-    giveBack(std::move(leaving));
+    returnJobs(std::move(leaving));
     return left;
 }
 
 std::vector<LocalQueue::Last> LocalQueue::lastOnes(int count) const
 {
     std::array<std::vector<Last>, 2> waiting;
-    for (const Place place : {Place::Thread, Place::Loop}) {
-        for (const auto &[rank, one] : m_ready[size_t(place)])
-            waiting[sharesPlaces() ? 0 : size_t(place)].push_back({rank, one.job.queueId, place});
+    for (const Slot slot : {Slot::Thread, Slot::Loop}) {
+        for (const auto &[rank, one] : m_ready[size_t(slot)])
+            waiting[sharesSlots() ? 0 : size_t(slot)].push_back({rank, one.job.queueId, slot});
     }
     for (const auto &[queue, lane] : m_lanes) {
         for (const Waiting &one : lane.behind) {
-            const Place place = placeOf(one.job);
-            waiting[sharesPlaces() ? 0 : size_t(place)].push_back({rankOf(one.job), queue, place});
+            const Slot slot = slotFor(one.job);
+            waiting[sharesSlots() ? 0 : size_t(slot)].push_back({rankOf(one.job), queue, slot});
         }
     }
     for (std::vector<Last> &all : waiting)
         std::ranges::sort(all, {}, &Last::rank);
     std::vector<Last> last;
     while (std::ssize(last) < count) {
-        // Places of their own are left with as many each.
+        // Slots of their own are left with as many each.
         std::vector<Last> &from = waiting[waiting[1].size() < waiting[0].size() ? 0 : 1];
         if (from.empty())
             break;
@@ -424,13 +424,13 @@ LocalQueue::Ahead LocalQueue::ahead(int arriving) const
     const qint64 horizon = std::chrono::microseconds(m_times.horizon).count();
     struct Load
     {
-        qint64 used = 0;   ///< microseconds that places will be busy
+        qint64 used = 0;   ///< microseconds that slots will be busy
         qint64 recent = 0; ///< the same of the jobs that came lately
         int recentJobs = 0;
     };
     std::array<Load, 2> loads;
     for (const auto &[name, task] : m_tasks) {
-        const bool isLoop = !sharesPlaces() && m_loop.tasks.contains(name);
+        const bool isLoop = !sharesSlots() && m_loop.tasks.contains(name);
         Load &load = loads[isLoop ? 1 : 0];
         const auto high = task.times.high();
         const qint64 each = high ? std::clamp<qint64>(high->count(), 1, horizon) : horizon;
@@ -446,14 +446,14 @@ LocalQueue::Ahead LocalQueue::ahead(int arriving) const
     const qint64 each = mean(loads[0].recent + loads[1].recent, m_recent);
     ahead.laneByTime = int(std::clamp<qint64>(horizon / each, 1, kMost));
     qint64 byTime = 0;
-    const auto add = [&](Place place, const Load &load) {
-        const int places = place == Place::Thread || sharesPlaces() ? m_concurrency : m_loop.limit;
-        const qint64 all = places * horizon;
+    const auto add = [&](Slot slot, const Load &load) {
+        const int limit = slot == Slot::Thread || sharesSlots() ? m_concurrency : m_loop.limit;
+        const qint64 all = limit * horizon;
         const qint64 coming = m_recent > 0 ? arriving * load.recent / m_recent : arriving * horizon;
         const qint64 used = load.used + coming;
-        const int free = std::max(0, freePlaces(place));
-        if (m_recent == 0 && !sharesPlaces()) {
-            // Which places the first jobs are for is not known.
+        const int free = std::max(0, freeSlots(slot));
+        if (m_recent == 0 && !sharesSlots()) {
+            // Which slots the first jobs are for is not known.
             ahead.free
                 = ahead.free == 0 || free == 0 ? ahead.free + free : std::min(ahead.free, free);
             byTime = ahead.free;
@@ -462,12 +462,12 @@ LocalQueue::Ahead LocalQueue::ahead(int arriving) const
         if (used <= all / 2)
             byTime += (all - used) / mean(load.recent, load.recentJobs);
         // Where none came lately, one may.
-        const bool mayCome = load.recentJobs > 0 || sharesPlaces();
+        const bool mayCome = load.recentJobs > 0 || sharesSlots();
         ahead.free += mayCome ? free : std::min(1, free);
     };
-    add(Place::Thread, loads[0]);
-    if (!sharesPlaces())
-        add(Place::Loop, loads[1]);
+    add(Slot::Thread, loads[0]);
+    if (!sharesSlots())
+        add(Slot::Loop, loads[1]);
     ahead.free = std::max(0, ahead.free - arriving);
     ahead.byTime = int(std::min(byTime, kMost));
     const qint64 bytes = m_recent > 0 ? m_recentBytes / m_recent : 0;
@@ -504,10 +504,10 @@ std::optional<JobInfo> LocalQueue::lastWaiting() const
     return last ? std::optional(last->info) : std::nullopt;
 }
 
-std::vector<LeavingJob> LocalQueue::abandon()
+std::vector<ReturningJob> LocalQueue::abandon()
 {
     const std::scoped_lock lock(m_mutex);
-    std::vector<LeavingJob> leaving;
+    std::vector<ReturningJob> leaving;
     for (auto &[run, running] : m_running) {
         --running.task->running;
         leaving.push_back(leave(std::move(running.job), true));
@@ -534,11 +534,11 @@ int LocalQueue::placesInUse() const
     return m_inUse[0] + m_inUse[1];
 }
 
-int LocalQueue::freePlaces() const
+int LocalQueue::freeSlots() const
 {
     const std::scoped_lock lock(m_mutex);
-    const int threads = freePlaces(Place::Thread);
-    return sharesPlaces() ? threads : threads + freePlaces(Place::Loop);
+    const int threads = freeSlots(Slot::Thread);
+    return sharesSlots() ? threads : threads + freeSlots(Slot::Loop);
 }
 
 int LocalQueue::allowance(const QString &task) const
@@ -630,7 +630,7 @@ bool LocalQueue::mayStart(const Job &job) const
     return job.name == m_name;
 }
 
-std::vector<LeavingJob> LocalQueue::disown(int name)
+std::vector<ReturningJob> LocalQueue::disown(int name)
 {
     const std::scoped_lock lock(m_mutex);
     m_name = name;

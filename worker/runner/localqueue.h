@@ -1,9 +1,9 @@
 #pragma once
 
-#include "worker/runner/heartbeatwatch.h"
+#include "worker/runner/heartbeatfreshness.h"
 #include "worker/runner/jobquotas.h"
 #include "worker/runner/runtimes.h"
-#include <yardmaster/holds.h>
+#include <yardmaster/heldnames.h>
 #include <yardmaster/job.h>
 
 #include <QHash>
@@ -24,14 +24,14 @@
 namespace yardmaster {
 
 /// A job on its way back to the database.
-struct LeavingJob
+struct ReturningJob
 {
     Job job;
     bool freesQueue = false; ///< the last one of its named queue that this worker holds
 };
 
 /// Where a job runs.
-enum class Place : size_t {
+enum class Slot : size_t {
     Thread, ///< on a pool thread of its own
     Loop,   ///< on the executor thread, together with others
 };
@@ -47,11 +47,11 @@ struct LoopTasks
 struct TakenJob
 {
     Job job;
-    Place place = Place::Thread; ///< where it has to
-    int left = 0;                ///< jobs that still wait, here and there
+    Slot slot = Slot::Thread; ///< the kind that it needs
+    int left = 0;             ///< jobs that still wait, here and there
 };
 
-/// Places that were taken into use: each must call take() until it is empty.
+/// Slots that were taken into use: each must call take() until it is empty.
 struct Starts
 {
     int threads = 0;
@@ -70,8 +70,8 @@ struct Starts
 ///
 /// Every member may be called from any thread.
 ///
-/// A job starts only while heartbeats are fresh, see HeartbeatWatch; what waits stays until they
-/// are again. A worker that finds itself swept calls disown().
+/// A job starts only while heartbeats are fresh, see HeartbeatFreshness; what waits stays until
+/// they are again. A worker that finds itself swept calls disown().
 ///
 /// A long file: all of it works on what one mutex guards.
 class LocalQueue final
@@ -96,11 +96,11 @@ public:
 
     /// Takes over jobs that have left. Called under the mutex, so that a job is always held here,
     /// or on its way back: no later job of its named queue can leave first and free the queue.
-    using GiveBack = std::function<void(std::vector<LeavingJob>)>;
+    using JobReturner = std::function<void(std::vector<ReturningJob>)>;
 
     /// Before the first job.
-    void setGate(std::shared_ptr<const HeartbeatWatch> gate) { m_gate = std::move(gate); }
-    /// Heartbeats are fresh again. @returns the places for what waited for that.
+    void setGate(std::shared_ptr<const HeartbeatFreshness> gate) { m_gate = std::move(gate); }
+    /// Heartbeats are fresh again. @returns the slots for what waited for that.
     [[nodiscard]] Starts reopen();
     /// A job may start.
     [[nodiscard]] bool isOpen() const { return !m_gate || m_gate->isFresh(); }
@@ -108,52 +108,52 @@ public:
     [[nodiscard]] bool mayStart(const Job &job) const;
     /// The worker locks jobs under this of its names from now on: removes what waits under others,
     /// now and whenever it is pushed.
-    [[nodiscard]] std::vector<LeavingJob> disown(int name);
+    [[nodiscard]] std::vector<ReturningJob> disown(int name);
 
     /// @param isAwaited  a thread that has called takeThread() calls take() next.
-    /// @param aside  go back without ever waiting here. @param giveBack  gets them, and what was
+    /// @param aside  go back without ever waiting here. @param returnJobs  gets them, and what was
     /// fetched before hold() or disown() was called; may be empty where there is neither.
     [[nodiscard]] Starts push(std::vector<Job> jobs, bool isAwaited = false,
-                              std::vector<Job> aside = {}, const GiveBack &giveBack = {});
-    /// Takes a place into use before there is a job for it. @returns false if none is free, if jobs
+                              std::vector<Job> aside = {}, const JobReturner &returnJobs = {});
+    /// Takes a slot into use before there is a job for it. @returns false if none is free, if jobs
     /// wait already, or may be for the executor thread.
     [[nodiscard]] bool takeThread();
 
     /// From now on take() gives no job of these. Calls `giveBack` with those that wait.
-    [[nodiscard]] Starts hold(const Holds &holds, const GiveBack &giveBack);
+    [[nodiscard]] Starts hold(const HeldNames &names, const JobReturner &returnJobs);
     [[nodiscard]] Holds holds() const;
     /// Other tasks are served from now on. Calls `giveBack` with what waits of tasks that are not
-    /// any more, or run in another kind of place; of the former also whenever it is pushed.
+    /// any more, or run in another kind of slot; of the former also whenever it is pushed.
     /// @param loop  those that run on the executor thread.
     [[nodiscard]] Starts setTasks(const QSet<QString> &loop, const QSet<QString> &gone,
-                                  const GiveBack &giveBack);
+                                  const JobReturner &returnJobs);
 
-    /// The next job, from now on running; nullopt gives the caller's place up. Where the places are
-    /// shared it may be a job for the other kind of place: the caller hands it, and its place,
+    /// The next job, from now on running; nullopt gives the caller's slot up. Where the slots are
+    /// shared it may be a job for the other kind of slot: the caller hands it, and its slot,
     /// over.
-    [[nodiscard]] std::optional<TakenJob> take(Place here);
+    [[nodiscard]] std::optional<TakenJob> take(Slot here);
 
     /// A run has ended: calls `post`, which hands the result to the releaser, unless abandon() was
     /// faster. Under the mutex, so that a job is always running, or its result pending, or neither.
-    /// The caller keeps the place and goes on with take(). @param giveBack  gets what is left of a
+    /// The caller keeps the slot and goes on with take(). @param returnJobs  gets what is left of a
     /// lane whose time is up; may be empty where there are no lanes. @param took  how long it ran;
-    /// unset: it did not. @returns the places for what became ready elsewhere.
-    [[nodiscard]] Starts end(Job job, const std::function<void(LeavingJob leaving)> &post,
-                             const GiveBack &giveBack = {},
+    /// unset: it did not. @returns the slots for what became ready elsewhere.
+    [[nodiscard]] Starts end(Job job, const std::function<void(ReturningJob leaving)> &post,
+                             const JobReturner &returnJobs = {},
                              std::optional<std::chrono::microseconds> took = {});
     /// A job that was taken cannot be started here: gives it back, and what waits behind it in its
-    /// lane, as if they had not been fetched. The caller keeps the place and goes on with take().
-    [[nodiscard]] Starts unstart(Job job, const GiveBack &giveBack);
+    /// lane, as if they had not been fetched. The caller keeps the slot and goes on with take().
+    [[nodiscard]] Starts unstart(Job job, const JobReturner &returnJobs);
 
     // Each of these gives back what it removes.
     /// What waits.
-    void takeAll(const GiveBack &giveBack);
+    void takeAll(const JobReturner &returnJobs);
     /// What has waited for longer than `ttl`. @returns how many.
-    int takeOlderThan(std::chrono::milliseconds ttl, const GiveBack &giveBack);
+    int takeOlderThan(std::chrono::milliseconds ttl, const JobReturner &returnJobs);
     /// What would run last, until no more than `count` wait. @returns how many.
-    int takeBeyond(int count, const GiveBack &giveBack);
+    int takeBeyond(int count, const JobReturner &returnJobs);
     /// Disowns what runs: the results of these jobs no longer count.
-    [[nodiscard]] std::vector<LeavingJob> abandon();
+    [[nodiscard]] std::vector<ReturningJob> abandon();
 
     [[nodiscard]] int waiting() const;
     [[nodiscard]] int running() const;
@@ -161,10 +161,10 @@ public:
     struct Ahead
     {
         /// So many, run as long as those that came lately, that with what waits and what runs the
-        /// places are busy for Times::horizon; 0 if they are for half of that. What is not known to
+        /// slots are busy for Times::horizon; 0 if they are for half of that. What is not known to
         /// be quicker counts as all of it.
         int byTime = 0;
-        int free = 0;       ///< places where a job could start at once
+        int free = 0;       ///< slots where a job could start at once
         int laneByTime = 1; ///< of one named queue
         int byBytes = 0;    ///< so that what waits stays below kBytes
     };
@@ -172,14 +172,14 @@ public:
     [[nodiscard]] Ahead ahead(int arriving) const;
     /// Payloads of what waits.
     static constexpr qint64 kBytes = 32 << 20;
-    /// Something that took too long waited for places: run times have to be learnt again.
+    /// Something that took too long waited for slots: run times have to be learnt again.
     void forgetRunTimes();
     /// Of the jobs that wait, the one that would run last.
     [[nodiscard]] std::optional<JobInfo> lastWaiting() const;
-    /// Places in use. 0 with waiting() 0 means nothing runs any more.
+    /// Slots in use. 0 with waiting() 0 means nothing runs any more.
     [[nodiscard]] int placesInUse() const;
-    /// Places where a job could start at once.
-    [[nodiscard]] int freePlaces() const;
+    /// Slots where a job could start at once.
+    [[nodiscard]] int freeSlots() const;
     /// How many more jobs of a task with a limit or a rate may be pushed now.
     [[nodiscard]] int allowance(const QString &task) const;
     /// The same for every flag with a limit or a rate.
@@ -241,14 +241,14 @@ private:
     {
         Rank rank;
         qint64 queue;
-        Place place;
+        Slot slot;
     };
 
     static Rank rankOf(const Job &job);
     [[nodiscard]] Task *taskOf(const Job &job);
     /// It waits no longer.
     void onUnwaiting(const Waiting &waiting);
-    LeavingJob leave(Waiting waiting, bool advance = false);
+    ReturningJob leave(Waiting waiting, bool advance = false);
     /// @returns null if it did not run.
     Task *noLongerRunning(Job *job);
     void halveRecent();
@@ -258,23 +258,23 @@ private:
     {
         return int(m_ready[0].size() + m_ready[1].size()) + m_behind;
     }
-    [[nodiscard]] Place placeOf(const Job &job) const;
-    [[nodiscard]] Ready &ready(Place place) { return m_ready[size_t(place)]; }
-    [[nodiscard]] int &inUse(Place place) { return m_inUse[size_t(place)]; }
-    [[nodiscard]] bool sharesPlaces() const { return m_loop.limit == 0; }
-    [[nodiscard]] int freePlaces(Place place) const;
-    /// Takes free places into use for what is ready.
-    /// @param isAwaited  one of it needs no other place, see push()
+    [[nodiscard]] Slot slotFor(const Job &job) const;
+    [[nodiscard]] Ready &ready(Slot slot) { return m_ready[size_t(slot)]; }
+    [[nodiscard]] int &inUse(Slot slot) { return m_inUse[size_t(slot)]; }
+    [[nodiscard]] bool sharesSlots() const { return m_loop.limit == 0; }
+    [[nodiscard]] int freeSlots(Slot slot) const;
+    /// Takes free slots into use for what is ready.
+    /// @param isAwaited  one of it needs no other slot, see push()
     [[nodiscard]] Starts allot(bool isAwaited = false);
     void makeReady(Waiting waiting);
     /// The job leaves; its lane's next becomes ready if `advance`.
-    LeavingJob leave(Job job, bool wasStarted, bool advance = false);
-    [[nodiscard]] std::vector<LeavingJob> giveUp(Lane *lane);
+    ReturningJob leave(Job job, bool wasStarted, bool advance = false);
+    [[nodiscard]] std::vector<ReturningJob> giveUp(Lane *lane);
     [[nodiscard]] bool isOnHold(const Job &job) const;
     /// Removes what waits and must not be started here: is on hold, or of another name.
-    [[nodiscard]] std::vector<LeavingJob> takeHeld();
+    [[nodiscard]] std::vector<ReturningJob> takeHeld();
     template <typename Predicate>
-    [[nodiscard]] std::vector<LeavingJob> takeWaiting(const Predicate &isWanted);
+    [[nodiscard]] std::vector<ReturningJob> takeWaiting(const Predicate &isWanted);
     /// Calls `use` with every job.
     template <typename Self, typename Use> static void forEachJob(Self &self, const Use &use);
 
@@ -284,17 +284,18 @@ private:
     LoopTasks m_loop;           ///< the limit stays
     QSet<QString> m_gone;       ///< tasks that are not served any more
     JobQuotas m_quotas;
-    Holds m_holds;
-    std::array<Ready, 2> m_ready;                 ///< by place
-    std::unordered_map<qint64, Lane> m_lanes;     ///< by queue id
-    std::map<quint64, Running> m_running;         ///< by Job::run
-    std::shared_ptr<const HeartbeatWatch> m_gate; ///< null: always open. Set before the first job
-    bool m_wasShut = false;                       ///< the gate kept a job from starting
-    int m_name = 0;                               ///< of WorkerNames
-    quint64 m_runs = 0;                           ///< numbers given
-    std::atomic<int> m_suspects{0};               ///< written under the mutex
-    int m_behind = 0;                             ///< waiting in lanes, not ready
-    std::array<int, 2> m_inUse{};                 ///< places
+    HeldNames m_heldNames;
+    std::array<Ready, 2> m_ready;             ///< by slot
+    std::unordered_map<qint64, Lane> m_lanes; ///< by queue id
+    std::map<quint64, Running> m_running;     ///< by Job::run
+    std::shared_ptr<const HeartbeatFreshness>
+        m_gate;                     ///< null: always open. Set before the first job
+    bool m_wasShut = false;         ///< the gate kept a job from starting
+    int m_name = 0;                 ///< of WorkerNames
+    quint64 m_runs = 0;             ///< numbers given
+    std::atomic<int> m_suspects{0}; ///< written under the mutex
+    int m_behind = 0;               ///< waiting in lanes, not ready
+    std::array<int, 2> m_inUse{};   ///< slots
     std::map<QString, Task> m_tasks;
     std::pair<QString, Task *> m_lastTask{}; ///< that was looked for
     int m_recent = 0;                        ///< sum of Task::recent

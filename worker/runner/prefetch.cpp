@@ -63,31 +63,31 @@ Prefetch::Size Prefetch::next(int arriving, int unwritten)
     if (limit <= 0)
         return canFetchExpress(waiting) ? Size{kExpress, true} : Size{};
     if (m_size > 0 && m_isBacklog && isAnnouncing())
-        return {std::min(limit, std::max({1, m_size / 5, m_local->freePlaces()})), false, true};
+        return {std::min(limit, std::max({1, m_size / 5, m_local->freeSlots()})), false, true};
     return {limit};
 }
 
 int Prefetch::room(int waiting, int arriving)
 {
-    const int freePlaces = m_local->freePlaces();
-    m_hasOverPrefetched = m_hasOverPrefetched && freePlaces == 0;
+    const int freeSlots = m_local->freeSlots();
+    m_hasOverPrefetched = m_hasOverPrefetched && freeSlots == 0;
     if (m_hasOverPrefetched)
         return 0;
-    const int byNumber = roomByNumber(waiting + arriving, freePlaces);
+    const int byNumber = roomByNumber(waiting + arriving, freeSlots);
     if (m_horizon.count() == 0)
         return byNumber;
     const LocalQueue::Ahead ahead = m_local->ahead(arriving);
     return std::max(ahead.free, std::min({byNumber, ahead.byTime, ahead.byBytes, m_mostAhead}));
 }
 
-int Prefetch::roomByNumber(int waiting, int freePlaces) const
+int Prefetch::roomByNumber(int waiting, int freeSlots) const
 {
     if (isOutrun() && waiting <= kOutrun * m_size)
-        return std::max(kOutrun * m_size, freePlaces - waiting);
+        return std::max(kOutrun * m_size, freeSlots - waiting);
     // Refill when half empty, so that fetches stay big and overlap with running.
     if (waiting > m_size / 2)
         return 0;
-    return std::max(m_size, freePlaces) - waiting;
+    return std::max(m_size, freeSlots) - waiting;
 }
 
 int Prefetch::lane() const

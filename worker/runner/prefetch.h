@@ -55,7 +55,7 @@ public:
     void onPolled() { m_isPolled = true; }
     /// Jobs of one named queue in a fetch.
     [[nodiscard]] int lane() const;
-    /// Jobs waited for longer than they may: fetches for free places only, until there is one.
+    /// Jobs waited for longer than they may: fetches for free slots only, until there is one.
     void onExpired() { m_hasOverPrefetched = true; }
     /// The same, because running jobs take longer than was expected.
     void onOverdue();
@@ -80,7 +80,7 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] int room(int waiting, int arriving);
-    [[nodiscard]] int roomByNumber(int waiting, int freePlaces) const;
+    [[nodiscard]] int roomByNumber(int waiting, int freeSlots) const;
     /// Jobs were announced while the local queue has no room: a few are fetched all the same, as
     /// they may go before those that wait there. In at most a sixth of the time.
     [[nodiscard]] bool canFetchExpress(int waiting) const;

@@ -41,7 +41,7 @@ private:
 /// From where to look for jobs without a queue in a backlog. Each search from the beginning walks
 /// over the index entries of all jobs that are gone, until a vacuum; in a deep backlog that would
 /// be most of a fetch. So it is made only every kAgain, and while jobs are announced; what becomes
-/// due, or is given back, before the place of the others waits until then. Lives on the
+/// due, or is given back, before the rank of the others waits until then. Lives on the
 /// dispatcher's thread.
 class BacklogSearch final
 {
@@ -51,17 +51,17 @@ public:
     static constexpr std::chrono::milliseconds kAgain{100};
 
     /// For a search that is made now: what it finds may be known after the next has begun.
-    [[nodiscard]] JobPlace begin(Clock::time_point now)
+    [[nodiscard]] JobRank begin(Clock::time_point now)
     {
         if (now < m_until)
-            return m_place;
+            return m_rank;
         m_until = now + kAgain;
         return {};
     }
-    void onSearched(const Fetched &fetched) { m_place = fetched.firstFree; }
+    void onSearched(const Fetched &fetched) { m_rank = fetched.firstFree; }
 
 private:
-    JobPlace m_place;
+    JobRank m_rank;
     Clock::time_point m_until;
 };
 

@@ -34,7 +34,7 @@ std::chrono::milliseconds longestGap(const Recovery::Config &config)
 
 Recovery::Recovery(Config config, JobQueue queue, Fetcher *connection, LocalQueue *local,
                    const Releaser *releaser, Heartbeats *heartbeats,
-                   std::shared_ptr<HeartbeatWatch> watch, EventBus *events, QObject *parent)
+                   std::shared_ptr<HeartbeatFreshness> watch, EventBus *events, QObject *parent)
     : QObject(parent)
     , m_config(std::move(config))
     , m_queue(std::move(queue))
@@ -74,7 +74,7 @@ Result<void> Recovery::begin()
                   "this schema has no worker registry: jobs of a worker that dies wait four hours");
         return {};
     }
-    const HeartbeatWatch::Time sentAt = m_watch->now();
+    const HeartbeatFreshness::Time sentAt = m_watch->now();
     const auto done = m_registry.heartbeat(**session, m_queue.workerId(), m_config.metadata);
     if (!done)
         return tl::make_unexpected(done.error());
@@ -138,7 +138,7 @@ void Recovery::end(Session *session, bool wasFetchCutOff)
         };
         Result<bool> left = signOff();
         // The server may have committed the fetch after what it had locked was given back.
-        if (left && !*left && wasFetchCutOff && m_queue.giveBackUnknown(**any, {}, name))
+        if (left && !*left && wasFetchCutOff && m_queue.returnUnknown(**any, {}, name))
             left = signOff();
         if (!left)
             qCWarning(lcRecovery, "could not sign off: %s; others will find this worker silent",
@@ -170,7 +170,7 @@ void Recovery::retireFormerNames()
             || std::ranges::any_of(leases, [name](const Lease &l) { return l.name == name; }))
             continue;
         const QString &id = m_queue.names().at(name);
-        if (!m_queue.giveBackUnknown(**session, {}, name))
+        if (!m_queue.returnUnknown(**session, {}, name))
             return;
         // Forgotten first: a heartbeat would register it again.
         m_heartbeats->forget(name);

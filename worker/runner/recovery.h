@@ -4,7 +4,7 @@
 #include "worker/queue/jobqueue.h"
 #include "worker/queue/staleness.h"
 #include "worker/queue/workerregistry.h"
-#include "worker/runner/heartbeatwatch.h"
+#include "worker/runner/heartbeatfreshness.h"
 #include <yardmaster/interceptors.h>
 
 #include <QObject>
@@ -52,7 +52,7 @@ public:
     /// @param connection  outlives this, like the others.
     Recovery(Config config, JobQueue queue, Fetcher *connection, LocalQueue *local,
              const Releaser *releaser, Heartbeats *heartbeats,
-             std::shared_ptr<HeartbeatWatch> watch, EventBus *events, QObject *parent);
+             std::shared_ptr<HeartbeatFreshness> watch, EventBus *events, QObject *parent);
 
     /// Registers the worker. Before the first fetch.
     [[nodiscard]] Result<void> begin();
@@ -89,7 +89,7 @@ private:
     LocalQueue *const m_local;
     const Releaser *const m_releaser;
     Heartbeats *const m_heartbeats; // lives on another thread
-    const std::shared_ptr<HeartbeatWatch> m_watch;
+    const std::shared_ptr<HeartbeatFreshness> m_watch;
     EventBus *const m_events;
     const WorkerRegistry m_registry;
     DatabaseActivity m_renewing;
@@ -97,7 +97,7 @@ private:
     QTimer m_renewal;
     QTimer m_sweep;
     QTimer m_retirement;
-    StalenessWatch m_staleness;
+    StalenessObserver m_staleness;
     quint64 m_misses = 0;              ///< of our heartbeats, when we last looked
     QList<int> m_former;               ///< names that may have something locked
     int m_name = 0;                    ///< the first one that is not among them

@@ -59,7 +59,7 @@ Releaser::Releaser(Config config, JobQueue queue, std::shared_ptr<LastActivity> 
 
 Releaser::~Releaser() = default;
 
-void Releaser::post(LeavingJob leaving, TaskOutcome outcome, std::chrono::microseconds duration)
+void Releaser::post(ReturningJob leaving, TaskOutcome outcome, std::chrono::microseconds duration)
 {
     const bool isAborted = outcome.kind == TaskOutcome::Kind::Interrupted && isStopping();
     if (!outcome.error.isEmpty()) {
@@ -114,16 +114,16 @@ void Releaser::releaseHeld()
     }
 }
 
-void Releaser::postReturn(std::vector<LeavingJob> jobs, bool announced)
+void Releaser::postReturn(std::vector<ReturningJob> jobs, bool announced)
 {
     if (!announced && !jobs.empty() && m_events->hears<&EventBus::jobsReturned>()) {
         QList<JobInfo> infos;
-        for (const LeavingJob &leaving : jobs)
+        for (const ReturningJob &leaving : jobs)
             infos << leaving.job.info;
         Q_EMIT m_events->jobsReturned(m_queue.workerId(), infos);
     }
     Batch entries;
-    for (LeavingJob &leaving : jobs)
+    for (ReturningJob &leaving : jobs)
         entries.push_back({std::move(leaving.job),
                            TaskOutcome::interrupted(),
                            {},
@@ -553,7 +553,7 @@ Result<Releaser::Report> Releaser::writeReturns(std::span<const Entry> batch, Du
     std::vector<Return> returns;
     for (const Entry &entry : batch)
         returns.push_back(returnOf(entry));
-    auto written = m_queue.giveBack(*m_session, returns);
+    auto written = m_queue.returnJobs(*m_session, returns);
     if (!written)
         return tl::make_unexpected(written.error());
     const auto before = writtenBefore(batch, *written);
@@ -581,7 +581,7 @@ Result<Releaser::Report> Releaser::writeSnoozes(std::span<const Entry> batch, Du
         returns.push_back({leaseOf(entry.job, entry.freesQueue),
                            entry.outcome.retryAfter.value_or(std::chrono::milliseconds(0)),
                            entry.outcome.payload});
-    auto written = m_queue.giveBack(*m_session, returns);
+    auto written = m_queue.returnJobs(*m_session, returns);
     if (!written)
         return tl::make_unexpected(written.error());
     const auto before = writtenBefore(batch, *written);

@@ -28,7 +28,7 @@ class EventBus;
 class Session;
 
 /// Writes results. Pool threads post them; this object's thread writes whatever has gathered while
-/// the previous batch was on its way, so a lone result goes out at once and a flood in batches.
+/// the previous batch was on its way, so a single result goes out at once and a flood in batches.
 /// What cannot be written waits here until the database is back. Results stay in order of arrival.
 /// `recovery` interceptors are asked here about jobs that a stop cut short.
 ///
@@ -73,14 +73,14 @@ public:
     ~Releaser() override;
 
     /// Any thread.
-    void post(LeavingJob leaving, TaskOutcome outcome, std::chrono::microseconds duration);
+    void post(ReturningJob leaving, TaskOutcome outcome, std::chrono::microseconds duration);
     /// Back into the queue, the attempt restored. `announced`: it was running, so an event tells.
     /// Any thread.
-    void postReturn(std::vector<LeavingJob> jobs, bool announced);
+    void postReturn(std::vector<ReturningJob> jobs, bool announced);
     /// postReturn() of what has not started, for LocalQueue.
-    [[nodiscard]] LocalQueue::GiveBack giveBack()
+    [[nodiscard]] LocalQueue::JobReturner jobReturner()
     {
-        return [this](std::vector<LeavingJob> jobs) { postReturn(std::move(jobs), false); };
+        return [this](std::vector<ReturningJob> jobs) { postReturn(std::move(jobs), false); };
     }
 
     /// From here on a run that was cut short was cut short by the stop. Any thread.

@@ -97,9 +97,9 @@ void Runner::start()
     }
     {
         auto engine = std::make_unique<Engine>(options, m_workerId, m_registry, m_sender, m_events);
-        const std::scoped_lock lock(m_holdsMutex);
+        const std::scoped_lock lock(m_heldNamesMutex);
         m_engine = std::move(engine);
-        m_engine->setHolds(m_holds);
+        m_engine->setHeldNames(m_heldNames);
     }
     const Dispatcher *dispatcher = m_engine->dispatcher();
     // Direct: this thread may be the one that waits. First, so that finished() comes after it.
@@ -163,18 +163,18 @@ void Runner::kill()
         m_engine->kill();
 }
 
-void Runner::setHolds(Holds holds)
+void Runner::setHeldNames(HeldNames names)
 {
-    const std::scoped_lock lock(m_holdsMutex);
-    m_holds = std::move(holds);
+    const std::scoped_lock lock(m_heldNamesMutex);
+    m_heldNames = std::move(names);
     if (m_engine)
-        m_engine->setHolds(m_holds);
+        m_engine->setHeldNames(m_heldNames);
 }
 
-Holds Runner::holds() const
+HeldNames Runner::heldNames() const
 {
-    const std::scoped_lock lock(m_holdsMutex);
-    return m_holds;
+    const std::scoped_lock lock(m_heldNamesMutex);
+    return m_heldNames;
 }
 
 /// On the thread of the watch.
@@ -194,7 +194,7 @@ void Runner::onTasksLoaded(const LoadedTasks &loaded)
 void Runner::endEngine()
 {
     std::unique_ptr<Engine> ending; // outside the lock: it may take seconds
-    const std::scoped_lock lock(m_holdsMutex);
+    const std::scoped_lock lock(m_heldNamesMutex);
     ending = std::move(m_engine);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/runner/heartbeatwatch.h"
+#include "worker/runner/heartbeatfreshness.h"
 #include "worker/runner/progressmeter.h"
 #include <yardmaster/connectionsettings.h>
 #include <yardmaster/jobservices.h>
@@ -30,7 +30,7 @@ public:
     ~WorkerServices() override;
 
     /// Before the first job.
-    void setGate(std::shared_ptr<const HeartbeatWatch> gate) { m_gate = std::move(gate); }
+    void setGate(std::shared_ptr<const HeartbeatFreshness> gate) { m_gate = std::move(gate); }
     /// Null: the worker has ended; nobody listens any more, adds a job or gets a connection. Waits
     /// a little for what coroutines do on the database.
     void reportTo(EventBus *events);
@@ -58,7 +58,7 @@ private:
     const std::shared_ptr<JobSender> m_sender;
     const bool m_sinkTakesOutput;
     ProgressMeter m_progress;
-    std::shared_ptr<const HeartbeatWatch> m_gate; // null: always open
+    std::shared_ptr<const HeartbeatFreshness> m_gate; // null: always open
     std::shared_mutex m_mutex; // guards the two below; held shared while they are used
     EventBus *m_events = nullptr;
     std::unique_ptr<QThreadPool> m_pool;

@@ -31,8 +31,8 @@ HostPool::HostPool(std::shared_ptr<const HostedFiles> files, QObject *scope)
     : QObject(scope)
     , m_files(std::move(files))
     , m_scope(scope)
-    , m_mail(std::make_shared<HostMail>(this))
-    , m_troubles(m_files->times().backoff)
+    , m_link(std::make_shared<HostPoolLink>(this))
+    , m_failures(m_files->times().backoff)
 {
     m_retry.setSingleShot(true);
     connect(&m_retry, &QTimer::timeout, this, &HostPool::sendReady);
@@ -46,7 +46,7 @@ HostPool::HostPool(std::shared_ptr<const HostedFiles> files, QObject *scope)
 HostPool::~HostPool()
 {
     m_files->forget(m_scope, this);
-    m_mail->close();
+    m_link->close();
     // Before the runs: their ends are reported to a worker that does not listen any more.
     m_hosts.clear();
 }
@@ -59,14 +59,14 @@ void HostPool::start(int file, std::shared_ptr<TaskRun> run)
     }
     const quint64 number = ++m_lastRun;
     const auto posted = [this, number](void (HostPool::*call)(quint64)) {
-        return [mail = m_mail, number, call] {
-            mail->post([number, call](HostPool &pool) { (pool.*call)(number); });
+        return [link = m_link, number, call] {
+            link->post([number, call](HostPool &pool) { (pool.*call)(number); });
         };
     };
     m_runs.emplace(number,
                    std::make_unique<HostRun>(number, file, std::move(run),
                                              posted(&HostPool::onStop), posted(&HostPool::onKill)));
-    if (const auto delay = m_troubles.delay(); delay > kPatience && !m_serving.isAnyReady()) {
+    if (const auto delay = m_failures.delay(); delay > kPatience && !m_serving.isAnyReady()) {
         end(number, TaskOutcome::snooze(delay));
         return;
     }
@@ -107,8 +107,8 @@ void HostPool::readColumns()
         return;
     readHostedColumns(
         first->context(), ids,
-        [mail = m_mail, numbers = std::move(numbers)](const Result<Columns> &columns) {
-            mail->post([=](HostPool &pool) { pool.onColumns(numbers, columns); });
+        [link = m_link, numbers = std::move(numbers)](const Result<Columns> &columns) {
+            link->post([=](HostPool &pool) { pool.onColumns(numbers, columns); });
         });
 }
 
@@ -241,7 +241,7 @@ bool HostPool::needsHost() const
 /// @returns a host to start; null: one is tried later.
 TaskHost *HostPool::begin()
 {
-    if (const auto delay = m_troubles.delay(); delay > 0ms) {
+    if (const auto delay = m_failures.delay(); delay > 0ms) {
         if (!m_retry.isActive())
             m_retry.start(delay);
         return nullptr;
@@ -355,7 +355,7 @@ void HostPool::onFilesChanged()
         return; // it has no hosts yet
     m_logger->info(u"files have changed"_s);
     m_haveFilesChanged = true;
-    m_troubles = HostTroubles(m_files->times().backoff); // what is new may be better
+    m_failures = HostFailures(m_files->times().backoff); // what is new may be better
     for (const auto &host : m_hosts) {
         if (host->isReady())
             host->wear(u"its files have changed"_s);
@@ -391,8 +391,8 @@ void HostPool::onResult(HostRun &run, TaskOutcome outcome)
 void HostPool::onAddJobs(TaskHost &host, HostRun *run, const std::vector<QByteArrayView> &items)
 {
     addFromHost(run ? &run->context() : nullptr, items,
-                [mail = m_mail, process = host.processId()](const QByteArray &message) {
-                    mail->post([=](HostPool &pool) { pool.answer(process, message); });
+                [link = m_link, process = host.processId()](const QByteArray &message) {
+                    link->post([=](HostPool &pool) { pool.answer(process, message); });
                 });
 }
 
@@ -419,10 +419,10 @@ void HostPool::onEnded(TaskHost &host, const QString &how)
     release(host);
     QString error = u"The %1 process %2"_s.arg(m_files->program().name, how);
     quint64 guilty = 0;
-    if (host.guilt()) {
-        guilty = host.guilt()->run;
-        if (!host.guilt()->error.isEmpty())
-            error = host.guilt()->error;
+    if (host.culprit()) {
+        guilty = host.culprit()->run;
+        if (!host.culprit()->error.isEmpty())
+            error = host.culprit()->error;
     } else if (host.runs().size() == 1) {
         guilty = host.runs().begin().key();
         error += u" while it ran this job"_s;
@@ -439,7 +439,7 @@ void HostPool::onEnded(TaskHost &host, const QString &how)
             continue;
         }
         if (const HostRun *run = runOf(number);
-            run && !host.guilt() && m_suspects.size() < kMostSuspects)
+            run && !host.culprit() && m_suspects.size() < kMostSuspects)
             m_suspects.insert(run->jobId());
         end(number, interruptedBecause(error));
     }
@@ -456,8 +456,8 @@ void HostPool::onEnded(TaskHost &host, const QString &how)
 
 void HostPool::noteTrouble()
 {
-    m_troubles.note();
-    const auto delay = m_troubles.delay();
+    m_failures.note();
+    const auto delay = m_failures.delay();
     if (delay <= kPatience)
         return;
     std::vector<quint64> waiting(m_readyAlone.begin(), m_readyAlone.end());

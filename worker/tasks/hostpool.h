@@ -1,8 +1,7 @@
 #pragma once
 
-#include "worker/tasks/hostmail.h"
+#include "worker/tasks/hostpoollink.h"
 #include "worker/tasks/hostqueries.h"
-#include "worker/tasks/hosttroubles.h"
 #include "worker/tasks/servinghosts.h"
 #include "worker/tasks/taskhost.h"
 
@@ -36,7 +35,7 @@ class TaskRun;
 /// other one; the attempts of the others are restored. Where it is not known, they all are
 /// suspects: each of them then runs alone, in a host beside the others.
 ///
-/// Hosts that die one after the other are started again with growing delays, see HostTroubles. Jobs
+/// Hosts that die one after the other are started again with growing delays, see HostFailures. Jobs
 /// that would have to wait for longer than a second are returned to the queue for as long.
 ///
 /// A long file: which host a run waits for, and what becomes of it when a host ends, is decided by
@@ -93,7 +92,7 @@ private:
 
     const std::shared_ptr<const HostedFiles> m_files;
     const QObject *const m_scope;
-    const std::shared_ptr<HostMail> m_mail;
+    const std::shared_ptr<HostPoolLink> m_link;
     std::optional<Logger> m_logger; ///< of the worker; set by the first start()
     quint64 m_lastRun = 0;
     std::unordered_map<quint64, std::unique_ptr<HostRun>> m_runs;
@@ -106,7 +105,7 @@ private:
     TaskHost *m_alone = nullptr; ///< for one suspect at a time
     std::vector<std::unique_ptr<TaskHost>> m_hosts;
     QSet<qint64> m_suspects; ///< ids of jobs
-    HostTroubles m_troubles;
+    HostFailures m_failures;
     QTimer m_retry;
     QTimer m_pulse;
     std::optional<WorkerFacts> m_facts; ///< set by the first start()

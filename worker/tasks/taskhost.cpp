@@ -125,11 +125,11 @@ void TaskHost::drain()
     send("[\"drain\"]");
 }
 
-void TaskHost::kill(const HostGuilt &guilt)
+void TaskHost::kill(const HostCulprit &culprit)
 {
     if (std::exchange(m_isKilled, true))
         return;
-    m_guilt = guilt;
+    m_culprit = culprit;
     m_child.kill();
 }
 
@@ -260,7 +260,7 @@ void TaskHost::onReport(QByteArrayView text)
     if (!items || items->size() < 3)
         return;
     if (items->front() == "\"fatal\"")
-        m_guilt = HostGuilt{(*items)[1].toULongLong(), messageText((*items)[2])};
+        m_culprit = HostCulprit{(*items)[1].toULongLong(), messageText((*items)[2])};
     else if (items->front() == "\"blocked\"" && items->size() > 3)
         onBlocked(*items);
 }

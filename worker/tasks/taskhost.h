@@ -17,7 +17,7 @@ class HostRun;
 class TaskHost;
 
 /// Which run a host dies of.
-struct HostGuilt
+struct HostCulprit
 {
     quint64 run = 0; ///< 0: none of those that run
     QString error{};
@@ -94,7 +94,7 @@ public:
     [[nodiscard]] bool isWorn() const { return m_isWorn; }
     /// @param why  of being worn, for people.
     void wear(const QString &why);
-    void kill(const HostGuilt &guilt = {});
+    void kill(const HostCulprit &culprit = {});
     /// Sees whether it answers, and how large it is. Call it every few seconds while there are
     /// jobs.
     void check();
@@ -102,11 +102,11 @@ public:
     /// @name Of its end
     /// @{
     /// Unset: not known.
-    [[nodiscard]] const std::optional<HostGuilt> &guilt() const { return m_guilt; }
+    [[nodiscard]] const std::optional<HostCulprit> &culprit() const { return m_culprit; }
     /// It was asked for, or killed through no job's fault.
     [[nodiscard]] bool hasEndedOrderly() const
     {
-        return m_saidBye || (m_isKilled && !(m_guilt && m_guilt->run != 0));
+        return m_saidBye || (m_isKilled && !(m_culprit && m_culprit->run != 0));
     }
     /// @}
 
@@ -134,8 +134,8 @@ private:
     QByteArray m_rows;     ///< of the next message "run"
     QByteArray m_frames;   ///< of the next flush()
 
-    std::optional<HostGuilt> m_guilt;
-    HostGuilt m_blocked; ///< reported since the last answer
+    std::optional<HostCulprit> m_culprit;
+    HostCulprit m_blocked; ///< reported since the last answer
     int m_pings = 0;
     int m_pongs = 0;
     QElapsedTimer m_pinged;

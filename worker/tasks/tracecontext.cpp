@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 /// Where to write in one object of a payload.
-struct Place
+struct TraceSpan
 {
     qsizetype begin = 0; ///< of the `_trace` value there is, or where a new member goes
     qsizetype end = 0;   ///< equal to begin: there is none
@@ -28,47 +28,47 @@ struct Place
 };
 
 /// Where to write in the object that `object`, a part of `payload`, is the text of.
-Place placeIn(QByteArrayView object, QByteArrayView payload)
+TraceSpan traceSpanIn(QByteArrayView object, QByteArrayView payload)
 {
     const auto offset = [payload](const char *at) { return qsizetype(at - payload.data()); };
     JsonScanner scanner(object);
     scanner.take('{');
-    Place place;
-    place.begin = place.end = offset(object.data()) + 1;
+    TraceSpan span;
+    span.begin = span.end = offset(object.data()) + 1;
     while (const auto key = scanner.value()) {
         scanner.take(':');
         const auto value = scanner.value();
         if (!value)
             break;
-        place.isEmpty = false;
+        span.isEmpty = false;
         const qsizetype begin = offset(value->data());
         const qsizetype end = begin + value->size();
         if (*key
             == QByteArrayView(
                 "\"_trace\"")) // of several, the last one is used, as by other parsers
-            place = {begin, end, false};
-        else if (!place.hasTrace())
-            place.begin = place.end = end;
+            span = {begin, end, false};
+        else if (!span.hasTrace())
+            span.begin = span.end = end;
         scanner.take(',');
     }
-    return place;
+    return span;
 }
 
 /// The payload itself if it is an object, or the elements if it is an array of objects only.
-std::optional<std::vector<Place>> objectsOf(QByteArrayView payload)
+std::optional<std::vector<TraceSpan>> objectsOf(QByteArrayView payload)
 {
     JsonScanner scanner(payload);
     const auto whole = scanner.value();
     if (!whole || !scanner.isAtEnd())
         return std::nullopt;
     const auto objects = splitJsonArray(*whole).value_or(std::vector<QByteArrayView>{*whole});
-    std::vector<Place> places;
+    std::vector<TraceSpan> spans;
     for (const QByteArrayView object : objects) {
         if (!object.startsWith('{'))
             return std::nullopt;
-        places.push_back(placeIn(object, payload));
+        spans.push_back(traceSpanIn(object, payload));
     }
-    return places;
+    return spans;
 }
 
 bool isTraceparent(const QString &text)
@@ -125,13 +125,13 @@ TraceContext TraceContext::fromPayload(const QByteArray &payload)
 {
     if (!payload.contains("\"_trace\"")) // nearly all of them
         return {};
-    const auto places = objectsOf(payload);
-    if (!places)
+    const auto spans = objectsOf(payload);
+    if (!spans)
         return {};
-    for (const Place &place : *places) {
-        if (!place.hasTrace())
+    for (const TraceSpan &span : *spans) {
+        if (!span.hasTrace())
             continue;
-        const QByteArray value = payload.sliced(place.begin, place.end - place.begin);
+        const QByteArray value = payload.sliced(span.begin, span.end - span.begin);
         const auto trace = contextFrom(QJsonDocument::fromJson('[' + value + ']').array().at(0));
         if (trace.isValid())
             return trace;
@@ -143,18 +143,18 @@ QByteArray withTrace(const QByteArray &payload, const TraceContext &trace)
 {
     if (!isTraceparent(trace.traceparent))
         return payload;
-    const auto places = objectsOf(payload);
-    if (!places)
+    const auto spans = objectsOf(payload);
+    if (!spans)
         return payload;
     const QByteArray value = valueFor(trace);
     QByteArray result;
     qsizetype copied = 0;
-    for (const Place &place : *places) {
-        result += payload.sliced(copied, place.begin - copied);
-        if (!place.hasTrace())
-            result += place.isEmpty ? "\"_trace\":" : ",\"_trace\":";
+    for (const TraceSpan &span : *spans) {
+        result += payload.sliced(copied, span.begin - copied);
+        if (!span.hasTrace())
+            result += span.isEmpty ? "\"_trace\":" : ",\"_trace\":";
         result += value;
-        copied = place.end;
+        copied = span.end;
     }
     return result + payload.sliced(copied);
 }

@@ -197,7 +197,7 @@ def floor(side, database, options):
     result = options.ours.floor(database, options.jobs)
     if result["statementsLeft"] != 0:
         raise Failure("the statements of the floor left jobs")
-    return {"jobsPerSecond": result["statementsJobsPerSecond"], "ack50": result["loneMs"],
+    return {"jobsPerSecond": result["statementsJobsPerSecond"], "ack50": result["singleJobMs"],
             "added": result["insertJobsPerSecond"]}
 
 

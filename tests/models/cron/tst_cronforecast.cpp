@@ -174,7 +174,7 @@ void TestCronForecast::theNewestRequestIsAnswered()
 void TestCronForecast::tenThousandEntriesAreBounded()
 {
     QString text;
-    QHash<QString, CronKnown> known;
+    QHash<QString, KnownCronEntry> known;
     for (int i = 0; i < 10'000; ++i) {
         text += u"* * * * * t%1 ?fill=1000w\n"_s.arg(i);
         known.insert(u"t%1"_s.arg(i), {at("2020-01-01T00:00:00"), at("2020-01-01T00:00:00")});

@@ -430,9 +430,9 @@ private slots:
     void holdsBelongToTheLocalWorker()
     {
         LocalWorker worker(parts().options, m_registry);
-        QSignalSpy changed(&worker, &LocalWorker::holdsChanged);
-        worker.setHolds({{u"ok"_s}, {}});
-        worker.setHolds({{u"ok"_s}, {}});
+        QSignalSpy changed(&worker, &LocalWorker::heldNamesChanged);
+        worker.setHeldNames({{u"ok"_s}, {}});
+        worker.setHeldNames({{u"ok"_s}, {}});
         QCOMPARE(changed.size(), 1);
         add("'ok'");
         add("'bad'");
@@ -440,7 +440,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(m_runs.load(), 1, kPatience);
         QTRY_COMPARE_WITH_TIMEOUT(worker.totals().retrying, 1, kPatience);
         QCOMPARE(worker.totals().completed, 0);
-        worker.setHolds({});
+        worker.setHeldNames({});
         QTRY_COMPARE_WITH_TIMEOUT(worker.totals().completed, 1, kPatience);
         worker.stop();
         QTRY_COMPARE_WITH_TIMEOUT(worker.state(), LocalWorker::State::Stopped, kPatience);

@@ -1,5 +1,5 @@
-#include "models/operations/holds.h"
 #include "models/operations/journalretention.h"
+#include "models/operations/recordedholds.h"
 #include "tests/models/operations/operationsfixture.h"
 #include "tests/support/testprogram.h"
 

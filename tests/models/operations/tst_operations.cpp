@@ -498,26 +498,26 @@ void TestOperations::listsThatNobodyNeedsAreRemoved()
 void TestOperations::serversAreComparedByIdentity_data()
 {
     QTest::addColumn<QJsonObject>("otherThen");
-    QTest::addColumn<Sameness>("sameness");
-    QTest::newRow("same") << QJsonObject() << Sameness::Same;
-    QTest::newRow("cluster") << QJsonObject{{u"system"_s, u"1"_s}} << Sameness::Other;
-    QTest::newRow("database") << QJsonObject{{u"database"_s, 1}} << Sameness::Other;
-    QTest::newRow("schema") << QJsonObject{{u"schema"_s, 1}} << Sameness::Other;
-    QTest::newRow("address") << QJsonObject{{u"address"_s, u"h:1"_s}} << Sameness::Perhaps;
-    QTest::newRow("timeline") << QJsonObject{{u"timeline"_s, 77}} << Sameness::Perhaps;
-    QTest::newRow("unknown") << QJsonObject{{u"system"_s, QString()}} << Sameness::Perhaps;
+    QTest::addColumn<ServerMatch>("sameness");
+    QTest::newRow("same") << QJsonObject() << ServerMatch::Same;
+    QTest::newRow("cluster") << QJsonObject{{u"system"_s, u"1"_s}} << ServerMatch::Other;
+    QTest::newRow("database") << QJsonObject{{u"database"_s, 1}} << ServerMatch::Other;
+    QTest::newRow("schema") << QJsonObject{{u"schema"_s, 1}} << ServerMatch::Other;
+    QTest::newRow("address") << QJsonObject{{u"address"_s, u"h:1"_s}} << ServerMatch::Perhaps;
+    QTest::newRow("timeline") << QJsonObject{{u"timeline"_s, 77}} << ServerMatch::Perhaps;
+    QTest::newRow("unknown") << QJsonObject{{u"system"_s, QString()}} << ServerMatch::Perhaps;
     QTest::newRow("journal of an earlier version") << QJsonObject{{u"system"_s, QString()},
                                                                   {u"database"_s, 0},
                                                                   {u"schema"_s, 0},
                                                                   {u"address"_s, QString()},
                                                                   {u"timeline"_s, 0}}
-                                                   << Sameness::Perhaps;
+                                                   << ServerMatch::Perhaps;
 }
 
 void TestOperations::serversAreComparedByIdentity()
 {
     QFETCH(QJsonObject, otherThen);
-    QFETCH(Sameness, sameness);
+    QFETCH(ServerMatch, sameness);
     const ServerIdentity here = m_fixture->origin().server;
     QVERIFY(!here.system.isEmpty() && here.database > 0 && here.schema > 0 && here.timeline > 0);
     QJsonObject then = here.toJson();

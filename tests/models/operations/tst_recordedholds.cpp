@@ -182,7 +182,7 @@ void TestRecordedHolds::trackerFindsThemAndTheWorkersOwn()
     QCOMPARE(changes.size(), 1);
     QVERIFY(holdTracker.isHeldHere(kTask) && !holdTracker.isHeldHere(kQueue));
     QCOMPARE(holdTracker.word(kTask), u"here"_s);
-    QCOMPARE(worker.holds().tasks, QStringList{u"b"_s});
+    QCOMPARE(worker.heldNames().tasks, QStringList{u"b"_s});
 
     // A worker that runs leaves it alone, until it is told otherwise.
     worker.start();

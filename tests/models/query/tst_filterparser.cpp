@@ -98,11 +98,11 @@ void TestFilterParser::faultsAreLocated_data()
 
     const auto row = [](const char *name, const QString &text, const QString &fault,
                         const QString &hint) { QTest::newRow(name) << text << fault << hint; };
-    row("lone word", u"task:a foo"_s, u"foo"_s, u"task:foo"_s);
-    row("lone number", u"4711"_s, u"4711"_s, u"id:4711"_s);
-    row("lone state", u"Failed"_s, u"Failed"_s, u"state:failed"_s);
-    row("lone key", u"priority"_s, u"priority"_s, u"priority<0"_s);
-    row("lone minus", u"task:a -"_s, u""_s, u"-task"_s);
+    row("bare word", u"task:a foo"_s, u"foo"_s, u"task:foo"_s);
+    row("bare number", u"4711"_s, u"4711"_s, u"id:4711"_s);
+    row("bare state", u"Failed"_s, u"Failed"_s, u"state:failed"_s);
+    row("bare key", u"priority"_s, u"priority"_s, u"priority<0"_s);
+    row("bare minus", u"task:a -"_s, u""_s, u"-task"_s);
     row("unknown key", u"-tsak:a"_s, u"tsak"_s, u"task"_s);
     row("unknown state", u"state:ready,fialed"_s, u"fialed"_s, u"failed"_s);
     row("no value", u"task: state:failed"_s, u""_s, u"queue:\"\""_s);

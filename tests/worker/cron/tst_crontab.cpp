@@ -307,20 +307,20 @@ private slots:
         const QDateTime now = at(u"2026-01-02T12:30:00Z"_s);
         const QDateTime longAgo = at(u"2025-01-01T00:00:00Z"_s);
         QCOMPARE(backfillCount(entry, std::nullopt, now), 0); // unknown: none
-        QCOMPARE(backfillCount(entry, CronKnown{longAgo, {}}, now), 5);
-        QCOMPARE(backfillTimes(entry, CronKnown{longAgo, {}}, now, 2),
+        QCOMPARE(backfillCount(entry, KnownCronEntry{longAgo, {}}, now), 5);
+        QCOMPARE(backfillTimes(entry, KnownCronEntry{longAgo, {}}, now, 2),
                  (QList{at(u"2026-01-02T08:00:00Z"_s), at(u"2026-01-02T09:00:00Z"_s)}));
         // What was executed is not done again; the minute of becoming known is.
         const QDateTime ten = at(u"2026-01-02T10:00:00Z"_s);
-        QCOMPARE(backfillCount(entry, CronKnown{longAgo, ten}, now), 2);
-        QCOMPARE(backfillCount(entry, CronKnown{ten, {}}, now), 3);
+        QCOMPARE(backfillCount(entry, KnownCronEntry{longAgo, ten}, now), 2);
+        QCOMPARE(backfillCount(entry, KnownCronEntry{ten, {}}, now), 3);
         // Exactly as far back as the period, and not the minute of now itself.
         const QDateTime noon = at(u"2026-01-02T12:00:00Z"_s);
-        QCOMPARE(backfillTimes(entry, CronKnown{longAgo, {}}, noon, 9).first(),
+        QCOMPARE(backfillTimes(entry, KnownCronEntry{longAgo, {}}, noon, 9).first(),
                  at(u"2026-01-02T07:00:00Z"_s));
-        QCOMPARE(backfillCount(entry, CronKnown{longAgo, {}}, noon), 5);
-        QCOMPARE(backfillCount(entryOf("0 * * * * a"), CronKnown{longAgo, {}}, now), 0);
-        QCOMPARE(backfillCount(entryOf("* * * * * a ?fill=4w"), CronKnown{longAgo, {}}, now),
+        QCOMPARE(backfillCount(entry, KnownCronEntry{longAgo, {}}, noon), 5);
+        QCOMPARE(backfillCount(entryOf("0 * * * * a"), KnownCronEntry{longAgo, {}}, now), 0);
+        QCOMPARE(backfillCount(entryOf("* * * * * a ?fill=4w"), KnownCronEntry{longAgo, {}}, now),
                  40320);
     }
 };

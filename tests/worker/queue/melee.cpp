@@ -178,7 +178,7 @@ void Melee::work(int number)
                         complain(u"fail"_s);
                 } else if (chance < 9) {
                     const Return back{.lease = lease};
-                    if (!queue.giveBack(*session, {&back, 1}))
+                    if (!queue.returnJobs(*session, {&back, 1}))
                         complain(u"give back"_s);
                 } else {
                     isAlive = false;

@@ -47,7 +47,7 @@ private slots:
                          "select @.add_job('t', run_at := now() + interval '1 hour')");
         const JobQueue queue(schema(), u"w"_s);
         FetchRequest request = requestFor(2);
-        request.reach = Reach::Lone;
+        request.kind = FetchKind::Single;
         VALUE_OF(some, queue.fetch(session(), request));
         QCOMPARE(idsOf(some), (QList<qint64>{2, 3}));
         QCOMPARE(some.candidates, 2);
@@ -61,15 +61,15 @@ private slots:
 
     void whatTaskHostsTellIsReadOnRequest_data()
     {
-        QTest::addColumn<int>("reach");
+        QTest::addColumn<int>("kind");
         QTest::addColumn<QByteArray>("queue");
-        QTest::newRow("all") << int(Reach::All) << "null"_ba;
-        QTest::newRow("all, named queues") << int(Reach::All) << "'q' || n"_ba;
-        QTest::newRow("lone") << int(Reach::Lone) << "null"_ba;
+        QTest::newRow("full") << int(FetchKind::Full) << "null"_ba;
+        QTest::newRow("full, named queues") << int(FetchKind::Full) << "'q' || n"_ba;
+        QTest::newRow("single") << int(FetchKind::Single) << "null"_ba;
     }
     void whatTaskHostsTellIsReadOnRequest()
     {
-        QFETCH(const int, reach);
+        QFETCH(const int, kind);
         QFETCH(const QByteArray, queue);
         m_schema->script("select @.add_job('t', '{}', " + queue
                          + ", run_at := '2026-01-01') from generate_series(1, 3) n");
@@ -80,7 +80,7 @@ private slots:
             "(select string_agg(md5(n::text), '') from generate_series(1, 2000) n) end");
         const JobQueue jobs(schema(), u"w"_s);
         FetchRequest request = requestFor(3);
-        request.reach = Reach(reach);
+        request.kind = FetchKind(kind);
         request.readsColumns = true;
         VALUE_OF(fetched, jobs.fetch(session(), request));
         QCOMPARE(idsOf(fetched), (QList<qint64>{1, 2, 3}));
@@ -107,7 +107,7 @@ private slots:
     {
         const JobQueue queue(schema(), u"w"_s);
         FetchRequest request = requestFor(3);
-        request.reach = Reach::Lone;
+        request.kind = FetchKind::Single;
         const auto isDeclined = [&] {
             const auto answer = queue.fetchAnswer(session(), request);
             return answer && answer->isDeclined() && answer->jobs() == 0
@@ -224,7 +224,7 @@ private slots:
         add("'q'", 1, 1);
         const JobQueue queue(schema(), u"w"_s);
         FetchRequest request = requestFor(10);
-        request.before = JobPlace{"1", "2026-01-01"};
+        request.before = JobRank{"1", "2026-01-01"};
         VALUE_OF(some, queue.fetch(session(), request));
         QCOMPARE(idsOf(some), (QList<qint64>{1, 3}));
     }
@@ -249,8 +249,8 @@ private slots:
         m_schema->script("select @.add_job('t', " + payload + ")");
         const JobQueue queue(schema(), u"w"_s);
         FetchRequest request = requestFor(1);
-        for (const Reach reach : {Reach::All, Reach::Lone}) {
-            request.reach = reach;
+        for (const FetchKind kind : {FetchKind::Full, FetchKind::Single}) {
+            request.kind = kind;
             m_schema->script("update @._private_jobs set locked_by = null, locked_at = null");
             VALUE_OF(fetched, queue.fetch(session(), request));
             QCOMPARE(fetched.jobs.size(), 1U);
@@ -288,7 +288,7 @@ private slots:
         VALUE_OF(all, queue.fetch(session(), requestFor(3)));
         QCOMPARE(idsOf(all), (QList<qint64>{5, 4}));
         VALUE_OF(none, queue.fetch(session(), requestFor(3)));
-        QCOMPARE(none.firstFree, JobPlace());
+        QCOMPARE(none.firstFree, JobRank());
     }
 
     void aBacklogIsSearchedFromTheBeginningNowAndThen()
@@ -298,21 +298,21 @@ private slots:
         BacklogSearch search;
         Fetched fetched;
         fetched.firstFree = {"3", "2026-01-01"};
-        QCOMPARE(search.begin(now), JobPlace());
-        QCOMPARE(search.begin(now + 1ms), JobPlace()); // the first has not been answered
+        QCOMPARE(search.begin(now), JobRank());
+        QCOMPARE(search.begin(now + 1ms), JobRank()); // the first has not been answered
         search.onSearched(fetched);
         QCOMPARE(search.begin(now + 99ms), fetched.firstFree);
         fetched.firstFree = {"4", "2026-01-01"};
         search.onSearched(fetched);
         QCOMPARE(search.begin(now + 99ms), fetched.firstFree);
-        QCOMPARE(search.begin(now + 100ms), JobPlace());
+        QCOMPARE(search.begin(now + 100ms), JobRank());
         QCOMPARE(search.begin(now + 101ms), fetched.firstFree);
         search.onSearched({}); // nothing found
-        QCOMPARE(search.begin(now + 102ms), JobPlace());
+        QCOMPARE(search.begin(now + 102ms), JobRank());
         // An answer after an announcement does not delay the search that the announcement requests.
         search = {};
         search.onSearched(fetched);
-        QCOMPARE(search.begin(now), JobPlace());
+        QCOMPARE(search.begin(now), JobRank());
     }
 
     void theSearchStopsWhereTheBatchIsFull()

@@ -52,7 +52,7 @@ private slots:
         const std::vector<Job> first = fetch();
         QCOMPARE(first.size(), size_t(1));
         const Lease lost = leaseOf(first[0], true);
-        QVERIFY(m_queue.giveBack(session(), std::array{Return{.lease = lost}}));
+        QVERIFY(m_queue.returnJobs(session(), std::array{Return{.lease = lost}}));
         const std::vector<Job> second = fetch();
         QCOMPARE(second.size(), size_t(1));
         QCOMPARE(second[0].info.attempts, first[0].info.attempts);
@@ -63,7 +63,7 @@ private slots:
         QVERIFY(later.isEmpty());
         VALUE_OF(failed, m_queue.fail(session(), std::array{Failure{lost, u"no"_s, {}}}));
         QVERIFY(failed.isEmpty());
-        VALUE_OF(returned, m_queue.giveBack(session(), std::array{Return{.lease = lost}}));
+        VALUE_OF(returned, m_queue.returnJobs(session(), std::array{Return{.lease = lost}}));
         QVERIFY(returned.isEmpty());
         QCOMPARE(state(), u"1 1 w"_s);
 
@@ -111,8 +111,8 @@ private slots:
         QCOMPARE(failed.size(), 2);
         VALUE_OF(
             returned,
-            m_queue.giveBack(session(),
-                             std::array{Return{.lease = leases[4]}, Return{.lease = leases[5]}}));
+            m_queue.returnJobs(session(),
+                               std::array{Return{.lease = leases[4]}, Return{.lease = leases[5]}}));
         QCOMPARE(returned, (QSet<qint64>{5, 6}));
         QCOMPARE(state(), u"3 1, 4 1, 5 0, 6 0"_s);
     }
@@ -124,14 +124,14 @@ private slots:
         const std::vector<Job> jobs = fetch();
         QCOMPARE(jobs.size(), size_t(2));
         std::array known{leaseOf(jobs[0], false), leaseOf(jobs[1], false)};
-        VALUE_OF(none, m_queue.giveBackUnknown(session(), known));
+        VALUE_OF(none, m_queue.returnUnknown(session(), known));
         QVERIFY(none.isEmpty());
         known[1].lockedAt -= 1;
-        VALUE_OF(one, m_queue.giveBackUnknown(session(), known));
+        VALUE_OF(one, m_queue.returnUnknown(session(), known));
         QCOMPARE(one, QSet<qint64>{2});
         QCOMPARE(state(), u"1 1 w, 2 0"_s);
         known[0].lockedAt -= 1;
-        VALUE_OF(rest, m_queue.giveBackUnknown(session(), known));
+        VALUE_OF(rest, m_queue.returnUnknown(session(), known));
         QCOMPARE(rest, QSet<qint64>{1});
         QCOMPARE(m_schema->value("select count(*) from @._private_job_queues "
                                  "where locked_by is not null"),
@@ -151,11 +151,11 @@ private slots:
         VALUE_OF(refused, queue.fetchAnswer(session(), request));
         QVERIFY(refused.isRefused());
         QCOMPARE(refused.jobs(), 0);
-        request.reach = Reach::Lone;
+        request.kind = FetchKind::Single;
         VALUE_OF(declined, queue.fetchAnswer(session(), request));
         QVERIFY(declined.isDeclined());
         m_schema->script("select @.worker_heartbeat('checked')");
-        request.reach = Reach::All;
+        request.kind = FetchKind::Full;
         VALUE_OF(taken, queue.fetchAnswer(session(), request));
         QVERIFY(!taken.isRefused());
         QCOMPARE(taken.jobs(), 4);

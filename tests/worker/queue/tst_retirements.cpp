@@ -72,7 +72,7 @@ private slots:
     void attemptsOfMarkedReturnedJobsAreNotRestored()
     {
         makeJobs("w");
-        VALUE_OF(returned, JobQueue(schema(), u"w"_s).giveBack(session(), returns()));
+        VALUE_OF(returned, JobQueue(schema(), u"w"_s).returnJobs(session(), returns()));
         QCOMPARE(returned, (QSet<qint64>{1, 2}));
         QCOMPARE(jobs(), u"1 2, 2 1"_s);
     }
@@ -80,7 +80,7 @@ private slots:
     void attemptsOfMarkedUnknownJobsAreNotRestored()
     {
         makeJobs("w");
-        VALUE_OF(returned, JobQueue(schema(), u"w"_s).giveBackUnknown(session(), {}));
+        VALUE_OF(returned, JobQueue(schema(), u"w"_s).returnUnknown(session(), {}));
         QCOMPARE(returned, (QSet<qint64>{1, 2}));
         QCOMPARE(jobs(), u"1 2, 2 1"_s);
     }
@@ -95,7 +95,7 @@ private slots:
         std::thread thread([&] {
             // A session belongs to the thread that opened it.
             const auto own = m_database->session();
-            returned = JobQueue(schema(), u"w"_s).giveBack(*own, returns());
+            returned = JobQueue(schema(), u"w"_s).returnJobs(*own, returns());
         });
         QTRY_VERIFY_WITH_TIMEOUT(
             m_schema->value("select count(*) from pg_stat_activity where wait_event_type = 'Lock' "

@@ -75,20 +75,20 @@ private slots:
     /// Millions may be scheduled, and every poll of an idle worker asks.
     void scheduledJobsAreNotReadByFetches_data()
     {
-        QTest::addColumn<int>("reach");
+        QTest::addColumn<int>("kind");
         QTest::addColumn<QByteArray>("due");
         const QByteArray jobs
             = "select @.add_job('t', priority => p) from unnest('{7,0,-5}'::int[]) p";
-        QTest::newRow("all") << int(Reach::All) << jobs;
+        QTest::newRow("full") << int(FetchKind::Full) << jobs;
         QTest::newRow("named queues")
-            << int(Reach::All)
+            << int(FetchKind::Full)
             << QByteArray("select @.add_job('t', queue_name => 'q' || p, priority => p) from "
                           "unnest('{7,0,-5}'::int[]) p");
-        QTest::newRow("lone") << int(Reach::Lone) << jobs;
+        QTest::newRow("single") << int(FetchKind::Single) << jobs;
     }
     void scheduledJobsAreNotReadByFetches()
     {
-        QFETCH(const int, reach);
+        QFETCH(const int, kind);
         QFETCH(const QByteArray, due);
         m_schema->script("truncate @._private_jobs restart identity");
         m_schema->script("select @.add_job('t', run_at => now() + interval '1 day')");
@@ -100,9 +100,10 @@ private slots:
         FetchRequest request;
         request.tasks = QStringList{u"t"_s};
         request.limit = 64;
-        request.reach = Reach(reach);
+        request.kind = FetchKind(kind);
         const FetchStatement statement = FetchStatement::of(request, u"w"_s);
-        const QByteArray file = request.reach == Reach::Lone ? "fetch_lone_jobs" : "fetch_jobs";
+        const QByteArray file
+            = request.kind == FetchKind::Single ? "fetch_single_jobs" : "fetch_jobs";
         const QByteArray text = statement.text(sqlText("worker/queue/" + file + ".sql", schema()));
         QVERIFY(session().script(kKeepPlans));
         const auto reset = qScopeGuard([&] { QVERIFY(session().script(kResetPlans)); });

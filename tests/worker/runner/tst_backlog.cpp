@@ -186,8 +186,8 @@ private slots:
         (void)queue.push({job(1, u"t"_s, 0), job(2, u"t"_s, 6), job(3, u"loop"_s, 5),
                           job(4, u"loop"_s, 7), job(5, u"t"_s, 9, 1), job(6, u"t"_s, 1)});
         QList<qint64> surplus;
-        const auto note = [&surplus](const std::vector<LeavingJob> &jobs) {
-            for (const LeavingJob &leaving : jobs)
+        const auto note = [&surplus](const std::vector<ReturningJob> &jobs) {
+            for (const ReturningJob &leaving : jobs)
                 surplus << leaving.job.info.id;
         };
         QCOMPARE(queue.takeBeyond(2, note), 4);

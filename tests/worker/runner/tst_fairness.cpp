@@ -127,7 +127,7 @@ private slots:
     {
         QTest::addColumn<bool>("isSlow");
         QTest::newRow("quick jobs before it") << false;
-        QTest::newRow("all places are busy") << true;
+        QTest::newRow("all slots are busy") << true;
     }
     void anUnannouncedUrgentJobStartsSoon()
     {

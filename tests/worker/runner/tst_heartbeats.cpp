@@ -48,7 +48,7 @@ private:
         explicit Beating(const TestDatabase &database)
         {
             heartbeats = new Heartbeats({database.settings(), u"graphile_worker"_s, "{}", 1h},
-                                        names, std::make_shared<HeartbeatWatch>(1h, 3h),
+                                        names, std::make_shared<HeartbeatFreshness>(1h, 3h),
                                         std::make_shared<LastActivity>(), &events, [](int) {});
             heartbeats->moveToThread(&thread);
             QObject::connect(&thread, &QThread::finished, heartbeats, &QObject::deleteLater);

@@ -12,7 +12,7 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// Runner::setHolds(): held jobs are not fetched, waiting ones are returned, none starts.
+/// Runner::setHeldNames(): held jobs are not fetched, waiting ones are returned, none starts.
 class TestHolds : public WorkerTest
 {
     Q_OBJECT
@@ -36,15 +36,15 @@ private slots:
         worker.runner = std::make_unique<Runner>(worker.options, worker.registry, &worker.events);
         QObject::connect(worker.runner.get(), &Runner::finished, worker.runner.get(),
                          [&worker](const RunOutcome &o) { worker.outcome = o; });
-        worker.runner->setHolds({{u"a"_s}, {}}); // before the start is early enough
+        worker.runner->setHeldNames({{u"a"_s}, {}}); // before the start is early enough
         worker.runner->start();
         QTRY_COMPARE_WITH_TIMEOUT(b.load(), 2, kPatience);
         sql("select graphile_worker.add_job(t) from unnest(array['a', 'b']) as t");
         QTRY_COMPARE_WITH_TIMEOUT(b.load(), 3, kPatience);
         QCOMPARE(a.load(), 0);
         QCOMPARE(untouched("a"), u"3"_s);
-        QCOMPARE(worker.runner->holds().tasks, QStringList{u"a"_s});
-        worker.runner->setHolds({}); // nothing else wakes it: it polls once an hour
+        QCOMPARE(worker.runner->heldNames().tasks, QStringList{u"a"_s});
+        worker.runner->setHeldNames({}); // nothing else wakes it: it polls once an hour
         QTRY_COMPARE_WITH_TIMEOUT(a.load(), 3, kPatience);
         QVERIFY(worker.stop());
     }
@@ -62,14 +62,14 @@ private slots:
             Qt::DirectConnection);
         worker.start();
         QTRY_COMPARE_WITH_TIMEOUT(runs.load(), 1, kPatience);
-        worker.runner->setHolds({{u"a"_s}, {}});
+        worker.runner->setHeldNames({{u"a"_s}, {}});
         const int before = fetches;
         sql("select graphile_worker.add_job('a')"); // announced, so that it fetches
         QTRY_VERIFY_WITH_TIMEOUT(fetches > before, kPatience);
         // A fetch that was under way may have locked it, and returns it.
         QTRY_COMPARE_WITH_TIMEOUT(untouched("a"), u"1"_s, kPatience);
         QCOMPARE(runs.load(), 1);
-        worker.runner->setHolds({});
+        worker.runner->setHeldNames({});
         QTRY_COMPARE_WITH_TIMEOUT(runs.load(), 2, kPatience);
         QVERIFY(worker.stop());
     }
@@ -93,14 +93,14 @@ private slots:
         worker.runner = std::make_unique<Runner>(worker.options, worker.registry, &worker.events);
         QObject::connect(worker.runner.get(), &Runner::finished, worker.runner.get(),
                          [&worker](const RunOutcome &o) { worker.outcome = o; });
-        worker.runner->setHolds({{}, {u"q"_s}});
+        worker.runner->setHeldNames({{}, {u"q"_s}});
         worker.runner->start();
         QTRY_COMPARE_WITH_TIMEOUT(count(u"r"_s) + count({}), 2, kPatience);
         sql("select graphile_worker.add_job('t', queue_name => q) from unnest(array['q', 'r']) q");
         QTRY_COMPARE_WITH_TIMEOUT(count(u"r"_s), 2, kPatience);
         QCOMPARE(count(u"q"_s), 0);
         QCOMPARE(untouched("t"), u"3"_s);
-        worker.runner->setHolds({});
+        worker.runner->setHeldNames({});
         QTRY_COMPARE_WITH_TIMEOUT(count(u"q"_s), 3, kPatience);
         QVERIFY(worker.stop());
     }
@@ -139,14 +139,14 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs "
                                          "where locked_at is not null"),
                                   u"21"_s, kPatience);
-        worker.runner->setHolds({{u"a"_s}, {}});
+        worker.runner->setHeldNames({{u"a"_s}, {}});
         QTRY_COMPARE_WITH_TIMEOUT(untouched("a"), u"10"_s, kPatience);
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs where locked_at is not null"),
                  u"11"_s);
         mayEnd.release();
         QTRY_COMPARE_WITH_TIMEOUT(b.load(), 10, kPatience);
         QCOMPARE(a.load(), 0);
-        worker.runner->setHolds({});
+        worker.runner->setHeldNames({});
         QTRY_COMPARE_WITH_TIMEOUT(a.load(), 10, kPatience);
         QVERIFY(worker.stop());
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"0"_s);
@@ -167,7 +167,7 @@ private slots:
         worker.handle(u"t"_s, succeed);
         worker.start();
         QVERIFY(started.tryAcquire(1, kPatience));
-        worker.runner->setHolds({{}, {u"q"_s}});
+        worker.runner->setHeldNames({{}, {u"q"_s}});
         QTRY_COMPARE_WITH_TIMEOUT(untouched("t"), u"5"_s, kPatience);
         TestWorker other(*m_database);
         other.handle(u"t"_s, succeed);
@@ -197,7 +197,7 @@ private slots:
         QVERIFY(worker.waitUntilRunning());
         int rounds = 0;
         for (; rounds < 12 && a < 10000; ++rounds) {
-            std::thread([&] { worker.runner->setHolds({{u"a"_s}, {}}); }).join();
+            std::thread([&] { worker.runner->setHeldNames({{u"a"_s}, {}}); }).join();
             const auto isIdle = [this] {
                 return scalar("select count(*) from graphile_worker.jobs "
                               "where task_identifier = 'a' and locked_at is not null")
@@ -208,7 +208,7 @@ private slots:
             sql("select graphile_worker.add_job('mark', priority => -1)");
             QTRY_COMPARE_WITH_TIMEOUT(marks.load(), rounds + 1, kPatience);
             QCOMPARE(a.load(), after);
-            std::thread([&] { worker.runner->setHolds({}); }).join();
+            std::thread([&] { worker.runner->setHeldNames({}); }).join();
             QTRY_VERIFY_WITH_TIMEOUT(a > after || a == 10000, kPatience);
         }
         QTRY_COMPARE_WITH_TIMEOUT(a.load(), 10000, kPatience);

@@ -28,7 +28,7 @@ private slots:
         QVERIFY(queue.takeThread());
         QCOMPARE(queue.placesInUse(), 1);
         QCOMPARE(queue.push(jobs(1), true).threads, 0);
-        const auto taken = queue.take(Place::Thread);
+        const auto taken = queue.take(Slot::Thread);
         QVERIFY(taken);
         QCOMPARE(taken->job.info.id, qint64{1});
         QCOMPARE(queue.placesInUse(), 1);
@@ -47,8 +47,8 @@ private slots:
     {
         LocalQueue queue(2);
         QCOMPARE(queue.push(jobs(3)).threads, 2);
-        QVERIFY(queue.take(Place::Thread));
-        QVERIFY(queue.take(Place::Thread));
+        QVERIFY(queue.take(Slot::Thread));
+        QVERIFY(queue.take(Slot::Thread));
         QVERIFY(!queue.takeThread());
         LocalQueue lane(2);
         std::vector<Job> two = jobs(2);
@@ -73,7 +73,7 @@ private slots:
         LocalQueue queue(1);
         QVERIFY(queue.takeThread());
         QVERIFY(!queue.takeThread());
-        QVERIFY(!queue.take(Place::Thread));
+        QVERIFY(!queue.take(Slot::Thread));
         QCOMPARE(queue.placesInUse(), 0);
         QCOMPARE(queue.push(jobs(1)).threads, 1);
     }
@@ -109,8 +109,8 @@ private slots:
         (void)queue.push(std::move(all));
         QList<qint64> back;
         QList<bool> frees;
-        const auto note = [&](const std::vector<LeavingJob> &leaving) {
-            for (const LeavingJob &one : leaving) {
+        const auto note = [&](const std::vector<ReturningJob> &leaving) {
+            for (const ReturningJob &one : leaving) {
                 back << one.job.info.id;
                 frees << one.freesQueue;
             }
@@ -122,7 +122,7 @@ private slots:
         QCOMPARE(queue.takeBeyond(1, note), 1); // and not the urgent one
         QCOMPARE(back.last(), qint64{1});
         QCOMPARE(frees, (QList<bool>{false, false, false, true}));
-        QCOMPARE(queue.take(Place::Thread)->job.info.id, qint64{4});
+        QCOMPARE(queue.take(Slot::Thread)->job.info.id, qint64{4});
     }
 
     void aJobThatCannotStartReturnsItsLane()
@@ -132,14 +132,14 @@ private slots:
         for (Job &job : all)
             job.queueId = 7;
         (void)queue.push(std::move(all));
-        const Job first = queue.take(Place::Thread)->job;
+        const Job first = queue.take(Slot::Thread)->job;
         QList<qint64> back;
-        (void)queue.unstart(first, [&](const std::vector<LeavingJob> &leaving) {
-            for (const LeavingJob &one : leaving)
+        (void)queue.unstart(first, [&](const std::vector<ReturningJob> &leaving) {
+            for (const ReturningJob &one : leaving)
                 back << (one.freesQueue ? -1 : 1) * one.job.info.id;
         });
         QCOMPARE(back, (QList<qint64>{2, 3, -1}));
-        QVERIFY(!queue.take(Place::Thread));
+        QVERIFY(!queue.take(Slot::Thread));
     }
 
     void theLastWaitingJobIsKnown()

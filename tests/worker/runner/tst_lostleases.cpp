@@ -2,7 +2,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
 #include "tests/worker/runner/workertest.h"
-#include "worker/runner/heartbeatwatch.h"
+#include "worker/runner/heartbeatfreshness.h"
 #include <yardmaster/executabletask.h>
 
 #include <QDir>
@@ -32,7 +32,7 @@ struct FreezingClock
     [[nodiscard]] auto clock()
     {
         return [this] {
-            return HeartbeatWatch::sinceBoot()
+            return HeartbeatFreshness::sinceBoot()
                 + std::chrono::nanoseconds(std::chrono::milliseconds(frozenMs.load()));
         };
     }
@@ -286,7 +286,7 @@ private slots:
         TestWorker worker(*m_database);
         worker.options.sweepThreshold = 20s;
         worker.options.bootClock = [worker = ::getpid()] {
-            return HeartbeatWatch::sinceBoot() + (::getpid() == worker ? 0s : 20s);
+            return HeartbeatFreshness::sinceBoot() + (::getpid() == worker ? 0s : 20s);
         };
         worker.registry->addExecutor(u"t"_s, std::make_shared<ExecutableTask>(script.fileName()));
         EventSpy interrupted(&worker.events, &EventBus::jobInterrupted);

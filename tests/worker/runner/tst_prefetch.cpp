@@ -37,18 +37,18 @@ private:
     {
         std::vector<Job> jobs;
         while (m_local->waiting() > 0 && int(jobs.size()) < most)
-            jobs.push_back(m_local->take(Place::Thread)->job);
+            jobs.push_back(m_local->take(Slot::Thread)->job);
         return jobs;
     }
     /// Jobs are pushed, run, and free all slots.
     void run(int count, std::chrono::microseconds took, int payload = 0)
     {
-        const int places = push(count, payload);
+        const int starts = push(count, payload);
         for (const Job &job : takeAll())
             (void)m_local->end(
-                job, [](const LeavingJob &) {}, {}, took);
-        for (int i = 0; i < places; ++i)
-            QVERIFY(!m_local->take(Place::Thread));
+                job, [](const ReturningJob &) {}, {}, took);
+        for (int i = 0; i < starts; ++i)
+            QVERIFY(!m_local->take(Slot::Thread));
     }
     void useHorizon()
     {
@@ -80,7 +80,7 @@ private slots:
         QCOMPARE(jobs(), kSize);
         push(kSize / 2 + 1);
         QCOMPARE(jobs(), 0);
-        QVERIFY(m_local->take(Place::Thread));
+        QVERIFY(m_local->take(Slot::Thread));
         QCOMPARE(jobs(), kSize / 2);
         QCOMPARE(jobs(1), 0);
         QVERIFY(m_prefetch->isDry() == false);
@@ -158,7 +158,7 @@ private slots:
         QCOMPARE(jobs(), 0);
         m_prefetch->onAnnounced();
         QCOMPARE(jobs(), 0);
-        while (m_local->take(Place::Thread)) { } // the slot is freed with the last
+        while (m_local->take(Slot::Thread)) { } // the slot is freed with the last
         QVERIFY(jobs() > 0);
         QVERIFY(!m_prefetch->hasOverPrefetched());
     }
@@ -247,14 +247,14 @@ private slots:
         push(34);
         std::vector<Job> running;
         for (int i = 0; i < kConcurrency; ++i)
-            running.push_back(m_local->take(Place::Thread)->job);
+            running.push_back(m_local->take(Slot::Thread)->job);
         QCOMPARE(jobs(), 0);
         const auto goOn = [&](int count) {
             for (int i = 0; i < count; ++i) {
                 (void)m_local->end(
-                    running.front(), [](const LeavingJob &) {}, {}, 50ms);
+                    running.front(), [](const ReturningJob &) {}, {}, 50ms);
                 running.erase(running.begin());
-                running.push_back(m_local->take(Place::Thread)->job);
+                running.push_back(m_local->take(Slot::Thread)->job);
             }
         };
         goOn(16); // more than half of the time is still needed
@@ -304,7 +304,7 @@ private slots:
         m_prefetch->onOverdue();
         QVERIFY(m_prefetch->hasOverPrefetched());
         QCOMPARE(jobs(), 0);
-        QVERIFY(!m_local->take(Place::Thread)); // frees a slot
+        QVERIFY(!m_local->take(Slot::Thread)); // frees a slot
         QCOMPARE(jobs(), 1);
     }
 

@@ -188,7 +188,7 @@ private slots:
             std::ranges::reverse(returns);
             QVERIFY(queue.complete(*session, leases));
             if (!returns.empty())
-                QVERIFY(queue.giveBack(*session, returns));
+                QVERIFY(queue.returnJobs(*session, returns));
             done += qint64(leases.size());
         }
         QCOMPARE(jobsLeft(), QString::number(others));
@@ -277,7 +277,7 @@ private slots:
         else if (how == 1)
             QVERIFY(queue.fail(*session, {&failure, 1}));
         else
-            QVERIFY(queue.giveBack(*session, {&back, 1}));
+            QVERIFY(queue.returnJobs(*session, {&back, 1}));
         QCOMPARE(scalar("select count(*) from graphile_worker._private_job_queues "
                         "where locked_by is not null"),
                  u"0"_s);
@@ -307,7 +307,7 @@ private slots:
         QVERIFY(queue.fail(*session, {&failure, 1}));
         QCOMPARE(isLocked(), u"1"_s);
         const Return back{lease};
-        QVERIFY(queue.giveBack(*session, {&back, 1}));
+        QVERIFY(queue.returnJobs(*session, {&back, 1}));
         QCOMPARE(isLocked(), u"1"_s);
         const Lease last = leaseOf(second->jobs.at(0), true);
         QVERIFY(queue.complete(*session, {&last, 1}));

@@ -2,7 +2,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
 #include "tests/worker/runner/workertest.h"
-#include "worker/runner/heartbeatwatch.h"
+#include "worker/runner/heartbeatfreshness.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -131,7 +131,7 @@ private slots:
         TestWorker worker(*m_database);
         sweepSoon(&worker);
         worker.options.bootClock = [&aheadMs] {
-            return HeartbeatWatch::sinceBoot()
+            return HeartbeatFreshness::sinceBoot()
                 + std::chrono::nanoseconds(std::chrono::milliseconds(aheadMs.load()));
         };
         worker.handle(u"t"_s, succeed);

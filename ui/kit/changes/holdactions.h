@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/operations/holds.h"
+#include "models/operations/recordedholds.h"
 #include "models/values/count.h"
 
 #include <QObject>

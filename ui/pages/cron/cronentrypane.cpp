@@ -91,7 +91,7 @@ void CronEntryPane::setLocalZone(const QTimeZone &zone)
 }
 
 void CronEntryPane::showEntry(const CrontabEntry *entry, bool isOff,
-                              const std::optional<CronKnown> &known, const QDateTime &now)
+                              const std::optional<KnownCronEntry> &known, const QDateTime &now)
 {
     setTone(m_sentence, Tone::Plain);
     m_runs->setVisible(entry != nullptr);

@@ -29,8 +29,8 @@ public:
     void setLocalZone(const QTimeZone &zone);
     /// @param entry  copied; null: the caret is in none.   @param isOff  it is switched off.
     /// @param known  of its identifier; nullopt: the database does not know it, or was not asked.
-    void showEntry(const CrontabEntry *entry, bool isOff, const std::optional<CronKnown> &known,
-                   const QDateTime &now);
+    void showEntry(const CrontabEntry *entry, bool isOff,
+                   const std::optional<KnownCronEntry> &known, const QDateTime &now);
     /// The line has errors, of which `sentence` is the first.
     void showProblem(const QString &sentence);
 

@@ -275,7 +275,7 @@ void CronPanel::askForecast()
 {
     if (!m_document.isOpen() || !isVisible())
         return;
-    std::optional<QHash<QString, CronKnown>> runs;
+    std::optional<QHash<QString, KnownCronEntry>> runs;
     if (m_poller.hasRead() && known().isThere && !known().isHidden)
         runs = known().byIdentifier();
     m_forecaster->ask(m_document.analysis(), std::move(runs), QDateTime::currentDateTimeUtc(),
@@ -330,7 +330,7 @@ void CronPanel::showEntry()
             }
         }
     }
-    std::optional<CronKnown> run;
+    std::optional<KnownCronEntry> run;
     if (entry) {
         const auto &entries = known().entries;
         const auto found

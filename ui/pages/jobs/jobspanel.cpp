@@ -41,7 +41,7 @@ JobsPanel::JobsPanel(ConsoleContext *context, QWidget *parent)
 {
     setObjectName(u"jobsPanel"_s);
     useReaders();
-    m_live->setHold(LiveRefresh::Hidden, true);
+    m_live->setPaused(LiveRefresh::Hidden, true);
     makeCommands();
     layOut();
     watchModel();
@@ -114,7 +114,7 @@ void JobsPanel::watchModel()
 void JobsPanel::watchTable()
 {
     connect(m_table, &JobsTable::chosenChanged, this, [this] {
-        m_live->setHold(LiveRefresh::Choosing, !m_table->chosen().isEmpty());
+        m_live->setPaused(LiveRefresh::Choosing, !m_table->chosen().isEmpty());
         updateTarget();
     });
     m_selected.setSingleShot(true);
@@ -357,7 +357,7 @@ void JobsPanel::openGoTo(GoToDialog::Kind kind)
 
 void JobsPanel::setActive(bool isActive)
 {
-    m_live->setHold(LiveRefresh::Hidden, !isActive);
+    m_live->setPaused(LiveRefresh::Hidden, !isActive);
     if (!isActive)
         return;
     if (m_window != window()) {
@@ -377,7 +377,7 @@ void JobsPanel::setActive(bool isActive)
 bool JobsPanel::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == m_window && event->type() == QEvent::WindowStateChange)
-        m_live->setHold(LiveRefresh::Hidden, m_window->isMinimized() || !isVisible());
+        m_live->setPaused(LiveRefresh::Hidden, m_window->isMinimized() || !isVisible());
     return QWidget::eventFilter(watched, event);
 }
 

@@ -38,7 +38,7 @@ void JobsPanel::makeCommands()
     m_pauseAction
         = addCommand(this, u"view.pause"_s, tr("Pause live updates"),
                      tr("Leaves the list as it is until it is switched on again."),
-                     [this](bool isPaused) { m_live->setHold(LiveRefresh::ByUser, isPaused); })
+                     [this](bool isPaused) { m_live->setPaused(LiveRefresh::ByUser, isPaused); })
               ->withKeys({Qt::SHIFT | Qt::Key_F5})
               ->asSwitch()
               ->alsoCalled(tr("freeze, stop, automatic refresh"));

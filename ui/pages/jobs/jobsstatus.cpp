@@ -67,7 +67,7 @@ JobsStatus::JobsStatus(JobsTable *table, LiveRefresh *live, ConsoleContext *cont
     connect(model, &JobsModel::rowsRemoved, this, &JobsStatus::tell);
     connect(model, &JobsModel::modelReset, this, &JobsStatus::tell);
     connect(table, &JobsTable::chosenChanged, this, &JobsStatus::tell);
-    connect(live, &LiveRefresh::holdsChanged, this, &JobsStatus::tell);
+    connect(live, &LiveRefresh::pauseReasonsChanged, this, &JobsStatus::tell);
     connect(context->jobCounts(), &JobCountsPoller::read, this, &JobsStatus::tell);
     connect(context->sessions().reachability(), &Reachability::lateChanged, this,
             &JobsStatus::tell);
@@ -172,10 +172,10 @@ QString JobsStatus::liveText() const
         return errorTitle(m_table->jobs()->error());
     if (m_table->jobs()->isOverdue() || m_context->sessions().reachability()->isLate())
         return freshnessWords({m_table->jobs()->readAt(), std::nullopt, true});
-    const LiveRefresh::Holds holds = m_live->holds();
-    if (holds.testFlag(LiveRefresh::ByUser))
+    const LiveRefresh::PauseReasons reasons = m_live->pauseReasons();
+    if (reasons.testFlag(LiveRefresh::ByUser))
         return tr("paused");
-    if (holds.testFlag(LiveRefresh::Choosing)) {
+    if (reasons.testFlag(LiveRefresh::Choosing)) {
         const JobSelection &chosen = m_table->chosen();
         return chosen.isAllMatching()
             ? tr("paused: all that match selected")

@@ -35,24 +35,25 @@ LiveRefresh::LiveRefresh(JobsModel *model, QObject *parent)
     });
 }
 
-void LiveRefresh::setHold(Hold hold, bool isOn)
+void LiveRefresh::setPaused(PauseReason reason, bool isOn)
 {
-    if (m_holds.testFlag(hold) == isOn)
+    if (m_pauseReasons.testFlag(reason) == isOn)
         return;
     const bool wasPaused = isPaused();
-    m_holds.setFlag(hold, isOn);
+    m_pauseReasons.setFlag(reason, isOn);
     if (isPaused())
         m_timer.stop();
     else if (wasPaused)
         plan();
-    Q_EMIT holdsChanged();
+    Q_EMIT pauseReasonsChanged();
 }
 
 /// After a failure, what is chosen does not keep from finding out that the server is back.
 bool LiveRefresh::isPaused() const
 {
     const bool hasFailed = m_model->phase() == JobsModel::Phase::Failed;
-    return (hasFailed ? m_holds & ~Holds(Choosing) : m_holds) != Holds();
+    return (hasFailed ? m_pauseReasons & ~PauseReasons(Choosing) : m_pauseReasons)
+        != PauseReasons();
 }
 
 void LiveRefresh::setInterval(std::chrono::milliseconds interval)

@@ -112,7 +112,7 @@ LocalWorkerPage::LocalWorkerPage(ConsoleContext *context, LocalWorker *worker, Q
     connect(worker, &LocalWorker::stateChanged, this, [this] { m_startsByItself = false; });
     connect(worker, &LocalWorker::singleJobEnded, this, &LocalWorkerPage::takeLoaded);
     for (const auto signal :
-         {&LocalWorker::stateChanged, &LocalWorker::setUpChanged, &LocalWorker::holdsChanged})
+         {&LocalWorker::stateChanged, &LocalWorker::setUpChanged, &LocalWorker::heldNamesChanged})
         connect(worker, signal, this, &LocalWorkerPage::updateState);
     connect(context->guard(), &WriteGuard::changed, this, &LocalWorkerPage::updateState);
     connect(context->guard(), &WriteGuard::changed, this, &LocalWorkerPage::startByItself);
@@ -203,11 +203,11 @@ void LocalWorkerPage::updateState()
         parts << tr("plugins %1").arg(m_setup.tasks.plugins.join(u", "_s));
     if (!m_worker->crontabFile().isEmpty())
         parts << tr("crontab %1").arg(m_worker->crontabFile());
-    const LocalWorker::Holds &holds = m_worker->holds();
-    if (!holds.tasks.isEmpty())
-        parts << tr("on hold here: tasks %1").arg(holds.tasks.join(u", "_s));
-    if (!holds.queues.isEmpty())
-        parts << tr("on hold here: queues %1").arg(holds.queues.join(u", "_s));
+    const HeldNames &names = m_worker->heldNames();
+    if (!names.tasks.isEmpty())
+        parts << tr("on hold here: tasks %1").arg(names.tasks.join(u", "_s));
+    if (!names.queues.isEmpty())
+        parts << tr("on hold here: queues %1").arg(names.queues.join(u", "_s));
     QString text = parts.join(u" · "_s);
     if (!m_restoreProblem.isEmpty() && !hasTasks)
         text = tr("The setup kept for this profile cannot be used: %1").arg(m_restoreProblem);

@@ -160,15 +160,15 @@ void RunLog::findLinks(int from)
     for (QTextBlock block = document()->findBlock(from); block.isValid(); block = block.next()) {
         const QString line = block.text();
         int lead = line.size() > kLead ? kLead : 0;
-        auto place = sourcePlaceIn(line.mid(lead));
-        if (!place && lead > 0) { // an error of several lines has no time in front
+        auto location = sourceLocationIn(line.mid(lead));
+        if (!location && lead > 0) { // an error of several lines has no time in front
             lead = 0;
-            place = sourcePlaceIn(line);
+            location = sourceLocationIn(line);
         }
-        if (!place)
+        if (!location)
             continue;
-        const int begin = block.position() + lead + place->begin;
-        m_links << Link{begin, begin + place->length, *place};
+        const int begin = block.position() + lead + location->begin;
+        m_links << Link{begin, begin + location->length, *location};
     }
     lookForFiles();
 }
@@ -180,7 +180,7 @@ void RunLog::lookForFiles()
         return;
     QStringList unknown;
     for (const Link &link : std::as_const(m_links)) {
-        const QString &file = link.place.file;
+        const QString &file = link.location.file;
         if (!m_there.contains(file) && !unknown.contains(file)
             && m_there.size() + unknown.size() < kMostFiles)
             unknown << file;
@@ -215,7 +215,7 @@ void RunLog::showLinks()
 
 bool RunLog::isThere(const Link &link) const
 {
-    return m_there.value(link.place.file);
+    return m_there.value(link.location.file);
 }
 
 const RunLog::Link *RunLog::linkAt(const QPoint &point) const
@@ -272,11 +272,11 @@ void RunLog::goToLink(bool isForward)
 
 void RunLog::open(const Link &link)
 {
-    const QString file = openableSource(link.place.file); // once more: it may be another by now
-    if (!file.isEmpty() && m_opener(file, link.place.line))
+    const QString file = openableSource(link.location.file); // once more: it may be another by now
+    if (!file.isEmpty() && m_opener(file, link.location.line))
         return;
     showToolTip(mapToGlobal(cursorRect().bottomLeft()),
-                tr("No program could open %1.").arg(link.place.file), this);
+                tr("No program could open %1.").arg(link.location.file), this);
 }
 
 void RunLog::keyPressEvent(QKeyEvent *event)
@@ -339,7 +339,7 @@ bool RunLog::viewportEvent(QEvent *event)
         const auto *help = static_cast<QHelpEvent *>(event);
         const Link *link = linkAt(help->pos());
         showToolTip(help->globalPos(),
-                    link ? tr("Opens %1; line %2").arg(link->place.file).arg(link->place.line)
+                    link ? tr("Opens %1; line %2").arg(link->location.file).arg(link->location.line)
                          : QString(),
                     viewport());
         return true;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "models/live/sourceplace.h"
+#include "models/live/sourcelocation.h"
 
 #include <QDateTime>
 #include <QFutureWatcher>
@@ -54,7 +54,7 @@ private:
     {
         int begin = 0; // in the document
         int end = 0;
-        SourcePlace place;
+        SourceLocation location;
     };
 
     void setLines(const QString &text);

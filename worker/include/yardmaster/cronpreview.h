@@ -9,7 +9,7 @@
 namespace yardmaster {
 
 /// What the database knows of an identifier: its row in known_crontabs.
-struct CronKnown
+struct KnownCronEntry
 {
     QDateTime knownSince{};
     std::optional<QDateTime> lastExecution{};
@@ -20,11 +20,11 @@ struct CronKnown
 /// for the first time.
 /// @param limit  at most this many.
 [[nodiscard]] QList<QDateTime> backfillTimes(const CrontabEntry &entry,
-                                             const std::optional<CronKnown> &known,
+                                             const std::optional<KnownCronEntry> &known,
                                              const QDateTime &now, int limit);
 
 /// Their number; stops counting at a million. Takes about a microsecond for each.
-[[nodiscard]] int backfillCount(const CrontabEntry &entry, const std::optional<CronKnown> &known,
-                                const QDateTime &now);
+[[nodiscard]] int backfillCount(const CrontabEntry &entry,
+                                const std::optional<KnownCronEntry> &known, const QDateTime &now);
 
 } // namespace yardmaster

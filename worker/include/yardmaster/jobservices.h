@@ -54,8 +54,9 @@ public:
 
     [[nodiscard]] const WorkerFacts &facts() const { return m_facts; }
 
-    /// Whether the worker may still rely on its locks, see HeartbeatWatch. Code that starts work
-    /// outside this process checks it as late as possible. Any thread, and between fork and exec.
+    /// Whether the worker may still rely on its locks, see HeartbeatFreshness. Code that starts
+    /// work outside this process checks it as late as possible. Any thread, and between fork and
+    /// exec.
     [[nodiscard]] virtual bool mayStart() const { return true; }
     virtual void output(const Job &job, const QString &line, bool isError);
     virtual void progress(const Job &job, double fraction, const QString &text);

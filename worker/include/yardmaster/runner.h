@@ -1,7 +1,7 @@
 #pragma once
 
 #include <yardmaster/dberror.h>
-#include <yardmaster/holds.h>
+#include <yardmaster/heldnames.h>
 #include <yardmaster/jobdatabase.h>
 #include <yardmaster/tasksources.h>
 #include <yardmaster/workeroptions.h>
@@ -79,8 +79,8 @@ public:
     /// any more (the event of one taken just before may come just after); unstarted ones are being
     /// returned to the queue, the attempt restored. Running jobs continue. A fetch under way may
     /// still lock some, which are returned at once. Any thread.
-    void setHolds(Holds holds);
-    [[nodiscard]] Holds holds() const;
+    void setHeldNames(HeldNames names);
+    [[nodiscard]] HeldNames heldNames() const;
 
     /// @name Adding jobs, for the program around the worker, in any state of it. Any thread; does
     /// not block. WorkerOptions::interceptors are asked, as the client. Errors as JobAdder's.
@@ -121,8 +121,8 @@ private:
     EventBus *const m_events;
     const std::shared_ptr<JobSender> m_sender; // the engine's handlers use it too
     // Guards the next two, and m_engine's making and end.
-    mutable std::mutex m_holdsMutex;
-    Holds m_holds;
+    mutable std::mutex m_heldNamesMutex;
+    HeldNames m_heldNames;
     std::shared_ptr<const TaskRegistry> m_registry;
     std::unique_ptr<CronService> m_cron;    // null: there is none
     std::unique_ptr<Engine> m_engine;       // starts and stops m_cron

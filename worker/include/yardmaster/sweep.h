@@ -28,8 +28,9 @@ struct SweepOptions
     /// threshold. For one that has published none it is five minutes, as graphile_worker_rs sends a
     /// heartbeat every 30 s.
     std::chrono::milliseconds threshold{20000};
-    /// The workers observed to be silent, see StalenessWatch; unset: the server's clock decides, at
-    /// once, which cannot distinguish a worker that died from one that comes back after an outage.
+    /// The workers observed to be silent, see StalenessObserver; unset: the server's clock decides,
+    /// at once, which cannot distinguish a worker that died from one that comes back after an
+    /// outage.
     std::optional<std::vector<StaleWorker>> watched{};
     std::chrono::milliseconds recoveryDelay{0}; ///< 0: jobs return to their old place in the queue
     bool dryRun = false;                        ///< only report what would be done

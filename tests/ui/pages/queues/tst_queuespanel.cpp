@@ -251,12 +251,12 @@ void TestQueuesPanel::holdHereStopsTheLocalWorker()
     QVERIFY(page.choose(u"q"_s));
     QVERIFY(!page.button("queues.resume")->isEnabled());
     page.button("queues.hold-here")->click();
-    QCOMPARE(worker.holds().queues, QStringList{u"q"_s});
+    QCOMPARE(worker.heldNames().queues, QStringList{u"q"_s});
     QVERIFY(page.text("queueHolds").startsWith(u"Held here"_s));
     QVERIFY(!page.button("queues.hold-here")->isEnabled());
     QCOMPARE(page.panel->model()->cell(0, "hold"_L1).data().toString(), u"here"_s);
     page.button("queues.resume")->click();
-    QVERIFY(worker.holds().isEmpty());
+    QVERIFY(worker.heldNames().isEmpty());
     QVERIFY(!child<QLabel>(*page.panel, "queueHolds")->isVisible());
 }
 

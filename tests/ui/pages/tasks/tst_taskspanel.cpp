@@ -207,10 +207,10 @@ void TestTasksPanel::workerOfTheWindowIsKnownWhileItRuns()
     QTRY_COMPARE_WITH_TIMEOUT(page.cell(u"mine"_s, "known"_L1), u"Here"_s, kPatience);
     QVERIFY(page.choose(u"mine"_s));
     child<QPushButton>(*page.panel, "tasks.hold-here")->click();
-    QCOMPARE(worker.holds().tasks, QStringList{u"mine"_s});
+    QCOMPARE(worker.heldNames().tasks, QStringList{u"mine"_s});
     QCOMPARE(page.cell(u"mine"_s, "hold"_L1), u"here"_s);
     child<QPushButton>(*page.panel, "tasks.resume")->click();
-    QVERIFY(worker.holds().isEmpty());
+    QVERIFY(worker.heldNames().isEmpty());
     worker.stop();
     QTRY_COMPARE_WITH_TIMEOUT(page.cell(u"mine"_s, "known"_L1), u"Unknown"_s, kPatience);
 }

@@ -1,6 +1,6 @@
 #include "tests/support/testprogram.h"
 #include "worker/queue/staleness.h"
-#include "worker/runner/heartbeatwatch.h"
+#include "worker/runner/heartbeatfreshness.h"
 #include "worker/runner/localqueue.h"
 
 #include <QTest>
@@ -22,7 +22,7 @@ SeenWorker seen(int i, qint64 heartbeat, std::chrono::milliseconds threshold = 2
 } // namespace
 
 /// When a worker may rely on its locks, and when others consider it stale.
-class TestHeartbeatWatch : public QObject
+class TestHeartbeatFreshness : public QObject
 {
     Q_OBJECT
 
@@ -39,8 +39,8 @@ private slots:
     {
         QFETCH(const qint64, threshold);
         QFETCH(const qint64, limit);
-        HeartbeatWatch::Time now = 100s;
-        HeartbeatWatch watch(500ms, std::chrono::milliseconds(threshold), [&] { return now; });
+        HeartbeatFreshness::Time now = 100s;
+        HeartbeatFreshness watch(500ms, std::chrono::milliseconds(threshold), [&] { return now; });
         now += 1h;
         QVERIFY2(watch.isFresh(), "no registry");
         watch.begin(now);
@@ -57,15 +57,15 @@ private slots:
 
     void heartbeatsAreSentWellBeforeTheThreshold()
     {
-        QCOMPARE(HeartbeatWatch(5s, 20s).interval(), std::chrono::milliseconds(5s));
-        QCOMPARE(HeartbeatWatch(5s, 7s).interval(), std::chrono::milliseconds(4s));
-        QCOMPARE(HeartbeatWatch(30s, 20s).interval(), std::chrono::milliseconds(12666));
+        QCOMPARE(HeartbeatFreshness(5s, 20s).interval(), std::chrono::milliseconds(5s));
+        QCOMPARE(HeartbeatFreshness(5s, 7s).interval(), std::chrono::milliseconds(4s));
+        QCOMPARE(HeartbeatFreshness(30s, 20s).interval(), std::chrono::milliseconds(12666));
     }
 
     void lateHeartbeatsAreMissedOnes()
     {
-        HeartbeatWatch::Time now = 100s;
-        HeartbeatWatch watch(5s, 20s, [&] { return now; });
+        HeartbeatFreshness::Time now = 100s;
+        HeartbeatFreshness watch(5s, 20s, [&] { return now; });
         watch.begin(now);
         for (int i = 0; i < 3; ++i) {
             now += 5s;
@@ -82,8 +82,8 @@ private slots:
 
     void nothingStartsWhileTheGateIsShut()
     {
-        HeartbeatWatch::Time now = 100s;
-        const auto watch = std::make_shared<HeartbeatWatch>(5s, 20s, [&] { return now; });
+        HeartbeatFreshness::Time now = 100s;
+        const auto watch = std::make_shared<HeartbeatFreshness>(5s, 20s, [&] { return now; });
         watch->begin(now);
         LocalQueue queue(2);
         queue.setGate(watch);
@@ -91,14 +91,14 @@ private slots:
         for (size_t i = 0; i < jobs.size(); ++i)
             jobs[i].info.id = qint64(i) + 1;
         QCOMPARE(queue.push(std::move(jobs)).threads, 2);
-        QVERIFY(queue.take(Place::Thread));
+        QVERIFY(queue.take(Slot::Thread));
         now += 19s;
-        QVERIFY(!queue.take(Place::Thread));
+        QVERIFY(!queue.take(Slot::Thread));
         QCOMPARE(queue.waiting(), 2);
         QCOMPARE(queue.placesInUse(), 1);
         watch->onConfirmed(now);
         QCOMPARE(queue.reopen().threads, 1);
-        QVERIFY(queue.take(Place::Thread));
+        QVERIFY(queue.take(Slot::Thread));
         QCOMPARE(queue.reopen().threads, 0);
     }
 
@@ -111,13 +111,14 @@ private slots:
             jobs[i].queueId = i < 2 ? 7 : 0;
         }
         (void)queue.push(jobs);
-        const auto running = queue.take(Place::Thread);
+        const auto running = queue.take(Slot::Thread);
         QVERIFY(running);
         QCOMPARE(queue.disown(1).size(), size_t(3));
         QCOMPARE(queue.waiting(), 0);
         QVERIFY(queue.holdsName(0)); // it runs
         size_t back = 0;
-        const auto count = [&back](const std::vector<LeavingJob> &given) { back += given.size(); };
+        const auto count
+            = [&back](const std::vector<ReturningJob> &given) { back += given.size(); };
         (void)queue.push({jobs[3]}, false, {}, count);
         QCOMPARE(back, size_t(1));
         jobs[3].name = 1;
@@ -133,14 +134,14 @@ private slots:
         jobs[0].info.id = 1;
         jobs[0].info.attempts = 1;
         (void)queue.push(jobs);
-        const auto first = queue.take(Place::Thread);
+        const auto first = queue.take(Slot::Thread);
         jobs[0].lockedAt = 5;
         (void)queue.push(jobs);
-        const auto second = queue.take(Place::Thread);
+        const auto second = queue.take(Slot::Thread);
         QVERIFY(first && second);
         QCOMPARE(queue.running(), 2);
         qint64 lockedAt = -1;
-        const auto note = [&](const LeavingJob &leaving) { lockedAt = leaving.job.lockedAt; };
+        const auto note = [&](const ReturningJob &leaving) { lockedAt = leaving.job.lockedAt; };
         (void)queue.end(first->job, note);
         QCOMPARE(lockedAt, qint64{0});
         QCOMPARE(queue.running(), 1);
@@ -156,11 +157,11 @@ private slots:
         jobs[1].info.id = 2;
         jobs[0].lockedAt = jobs[1].lockedAt = 10;
         (void)queue.push(jobs);
-        const auto first = queue.take(Place::Thread);
-        const auto second = queue.take(Place::Thread);
+        const auto first = queue.take(Slot::Thread);
+        const auto second = queue.take(Slot::Thread);
         QCOMPARE(queue.beginRenewal(20).size(), size_t(2));
         Lease lease;
-        const auto note = [&](const LeavingJob &leaving) { lease = leaseOf(leaving.job, false); };
+        const auto note = [&](const ReturningJob &leaving) { lease = leaseOf(leaving.job, false); };
         (void)queue.end(first->job, note);
         QCOMPARE(lease.lockedAt, qint64{10});
         QCOMPARE(lease.renewedAt, qint64{20});
@@ -172,8 +173,8 @@ private slots:
 
     void silenceCountsFromTheFirstObservation()
     {
-        StalenessWatch watch(20s, 10s);
-        StalenessWatch::Time now = 1000s;
+        StalenessObserver watch(20s, 10s);
+        StalenessObserver::Time now = 1000s;
         QVERIFY(watch.look({seen(1, 7)}, now).empty());
         for (int i = 0; i < 3; ++i)
             QVERIFY(watch.look({seen(1, 7)}, now += 5s).empty());
@@ -187,7 +188,7 @@ private slots:
 
     void theLongerThresholdIsUsed()
     {
-        StalenessWatch watch(20s, 1h);
+        StalenessObserver watch(20s, 1h);
         std::vector<SeenWorker> workers{seen(1, 7, 10s), seen(2, 7, 60s), seen(3, 7)};
         workers[2].threshold.reset(); // graphile_worker_rs
         (void)watch.look(workers, 0s);
@@ -199,7 +200,7 @@ private slots:
 
     void aGapRestartsTheObservation()
     {
-        StalenessWatch watch(20s, 10s);
+        StalenessObserver watch(20s, 10s);
         (void)watch.look({seen(1, 7)}, 0s);
         QVERIFY(watch.look({seen(1, 7)}, 10s + 1ms).empty()); // frozen, or without the database
         QVERIFY(watch.look({seen(1, 7)}, 20s).empty());
@@ -231,7 +232,7 @@ private slots:
                 worker.due = int(random() % kInterval);
                 worker.back = outageEnds + int(random() % kInterval);
             }
-            StalenessWatch watch(20s, 10s);
+            StalenessObserver watch(20s, 10s);
             int sweep = int(random() % kInterval);
             for (int ms = 0; ms < 240000; ms += 50) {
                 for (Worker &worker : workers) {
@@ -260,5 +261,5 @@ private slots:
     }
 };
 
-YARDMASTER_TEST(TestHeartbeatWatch)
-#include "tst_heartbeatwatch.moc"
+YARDMASTER_TEST(TestHeartbeatFreshness)
+#include "tst_heartbeatfreshness.moc"

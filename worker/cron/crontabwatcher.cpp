@@ -1,4 +1,4 @@
-#include "worker/cron/crontabwatch.h"
+#include "worker/cron/crontabwatcher.h"
 
 #include <QFileInfo>
 
@@ -8,7 +8,7 @@ namespace yardmaster {
 
 using namespace std::chrono_literals;
 
-CrontabWatch::CrontabWatch(const QString &file, QObject *parent)
+CrontabWatcher::CrontabWatcher(const QString &file, QObject *parent)
     : QObject(parent)
     , m_file(QFileInfo(file).absoluteFilePath())
     , m_watcher(this)
@@ -16,7 +16,7 @@ CrontabWatch::CrontabWatch(const QString &file, QObject *parent)
 {
     m_settle.setSingleShot(true);
     m_settle.setInterval(200ms);
-    connect(&m_settle, &QTimer::timeout, this, &CrontabWatch::mayHaveChanged);
+    connect(&m_settle, &QTimer::timeout, this, &CrontabWatcher::mayHaveChanged);
     const auto onChange = [this] {
         watch();
         m_settle.start();
@@ -26,7 +26,7 @@ CrontabWatch::CrontabWatch(const QString &file, QObject *parent)
     watch();
 }
 
-void CrontabWatch::watch()
+void CrontabWatcher::watch()
 {
     // The folder too, because a replaced file is another file, which is not watched. Where the file
     // is a link to one that is swapped with its folder, both disappear at once.

@@ -1,4 +1,4 @@
-#include "worker/runner/heartbeatwatch.h"
+#include "worker/runner/heartbeatfreshness.h"
 
 #include <algorithm>
 #include <ctime>
@@ -16,39 +16,39 @@ std::chrono::milliseconds startMargin(std::chrono::milliseconds threshold)
 
 } // namespace
 
-HeartbeatWatch::Time HeartbeatWatch::sinceBoot()
+HeartbeatFreshness::Time HeartbeatFreshness::sinceBoot()
 {
     timespec time{};
     clock_gettime(CLOCK_BOOTTIME, &time);
     return std::chrono::seconds(time.tv_sec) + std::chrono::nanoseconds(time.tv_nsec);
 }
 
-HeartbeatWatch::HeartbeatWatch(std::chrono::milliseconds interval,
-                               std::chrono::milliseconds threshold, Clock clock)
+HeartbeatFreshness::HeartbeatFreshness(std::chrono::milliseconds interval,
+                                       std::chrono::milliseconds threshold, Clock clock)
     : m_limit(threshold - startMargin(threshold))
     , m_interval(std::min(interval, std::chrono::floor<std::chrono::milliseconds>(m_limit * 2 / 3)))
-    , m_clock(clock ? std::move(clock) : Clock(&HeartbeatWatch::sinceBoot))
+    , m_clock(clock ? std::move(clock) : Clock(&HeartbeatFreshness::sinceBoot))
 { }
 
-void HeartbeatWatch::begin(Time sentAt)
+void HeartbeatFreshness::begin(Time sentAt)
 {
     m_sentAt = sentAt.count();
     m_isOn = true;
 }
 
-void HeartbeatWatch::onConfirmed(Time sentAt)
+void HeartbeatFreshness::onConfirmed(Time sentAt)
 {
     if (sentAt - Time(m_sentAt.load()) > 2 * m_interval)
         ++m_misses;
     m_sentAt = sentAt.count();
 }
 
-bool HeartbeatWatch::isFresh() const
+bool HeartbeatFreshness::isFresh() const
 {
     return !m_isOn.load() || age() < m_limit;
 }
 
-quint64 HeartbeatWatch::misses() const
+quint64 HeartbeatFreshness::misses() const
 {
     // One that is overdue may be confirmed never.
     return m_misses.load() + (isOverdue() ? 1 : 0);

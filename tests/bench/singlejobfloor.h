@@ -8,6 +8,6 @@ namespace yardmaster::bench {
 /// blocking wait for the announcement, one statement that locks it, and the waking of another
 /// thread, as handlers may block. Median.
 /// @param task  the id of kTask.
-[[nodiscard]] Result<double> loneFloor(const Target &target, qint64 task);
+[[nodiscard]] Result<double> singleJobFloor(const Target &target, qint64 task);
 
 } // namespace yardmaster::bench

@@ -7,11 +7,11 @@ namespace yardmaster {
 
 /// Ends of hosts and other troubles of the last minute, and how long to wait before a host is
 /// started again. A value.
-class HostTroubles final
+class HostFailures final
 {
 public:
     /// @param first  the delay after the third trouble in a minute, doubled with each further one.
-    explicit HostTroubles(std::chrono::milliseconds first)
+    explicit HostFailures(std::chrono::milliseconds first)
         : m_first(first)
     { }
 
@@ -23,7 +23,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     std::chrono::milliseconds m_first;
-    std::deque<Clock::time_point> m_troubles;
+    std::deque<Clock::time_point> m_failures;
 };
 
 } // namespace yardmaster

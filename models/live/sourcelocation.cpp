@@ -1,4 +1,4 @@
-#include "models/live/sourceplace.h"
+#include "models/live/sourcelocation.h"
 
 #include <QFileInfo>
 #include <QUrl>
@@ -39,8 +39,8 @@ QString pathOf(QStringView named)
     return url.isLocalFile() && url.host().isEmpty() ? url.toLocalFile() : QString();
 }
 
-std::optional<SourcePlace> placeAt(const QString &line, qsizetype begin, qsizetype end,
-                                   QStringView named, int number)
+std::optional<SourceLocation> locationAt(const QString &line, qsizetype begin, qsizetype end,
+                                         QStringView named, int number)
 {
     const QString file = pathOf(named);
     // Two slashes: another computer's, to some programs.
@@ -48,11 +48,11 @@ std::optional<SourcePlace> placeAt(const QString &line, qsizetype begin, qsizety
         || file.contains(QChar(u'\0')))
         return std::nullopt;
     Q_ASSERT(end <= line.size());
-    return SourcePlace{file, number, int(begin), int(end - begin)};
+    return SourceLocation{file, number, int(begin), int(end - begin)};
 }
 
 /// `File "/srv/tasks/a.py", line 3, in run`
-std::optional<SourcePlace> pythonPlace(const QString &line)
+std::optional<SourceLocation> pythonLocation(const QString &line)
 {
     const qsizetype quoted = line.indexOf("File \""_L1);
     const qsizetype close = line.lastIndexOf("\", line "_L1);
@@ -65,13 +65,13 @@ std::optional<SourcePlace> pythonPlace(const QString &line)
         ++end;
     if (close <= begin || end == digits || end - digits > kLongestNumber)
         return std::nullopt;
-    return placeAt(line, begin, end, QStringView(line).sliced(begin, close - begin),
-                   QStringView(line).sliced(digits, end - digits).toInt());
+    return locationAt(line, begin, end, QStringView(line).sliced(begin, close - begin),
+                      QStringView(line).sliced(digits, end - digits).toInt());
 }
 
 /// `at run (/srv/tasks/a.js:3:7)`, `at file:///srv/tasks/a.mjs:3:7`, and the head of an
 /// uncaught error: `/srv/tasks/a.js:3`.
-std::optional<SourcePlace> nodePlace(const QString &line)
+std::optional<SourceLocation> nodeLocation(const QString &line)
 {
     QStringView text = QStringView(line).trimmed();
     const bool isBracketed = text.endsWith(u')');
@@ -100,17 +100,17 @@ std::optional<SourcePlace> nodePlace(const QString &line)
         if (begin < 0)
             continue;
         const QStringView named = text.sliced(begin);
-        return placeAt(line, named.begin() - QStringView(line).begin(), end, named, *number);
+        return locationAt(line, named.begin() - QStringView(line).begin(), end, named, *number);
     }
     return std::nullopt;
 }
 
 } // namespace
 
-std::optional<SourcePlace> sourcePlaceIn(const QString &line)
+std::optional<SourceLocation> sourceLocationIn(const QString &line)
 {
-    auto place = pythonPlace(line);
-    return place ? place : nodePlace(line);
+    auto location = pythonLocation(line);
+    return location ? location : nodeLocation(line);
 }
 
 QString openableSource(const QString &file)

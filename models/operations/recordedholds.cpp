@@ -1,4 +1,4 @@
-#include "models/operations/holds.h"
+#include "models/operations/recordedholds.h"
 
 #include "models/operations/operationjournal.h"
 #include "models/query/filteredit.h"

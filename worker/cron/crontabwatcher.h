@@ -8,13 +8,13 @@ namespace yardmaster {
 
 /// Signals that a file may have changed: was written, replaced, moved into place, removed. Changes
 /// within a fifth of a second are signalled once, because editors write in several steps.
-class CrontabWatch final : public QObject
+class CrontabWatcher final : public QObject
 {
     Q_OBJECT
-    Q_DISABLE_COPY_MOVE(CrontabWatch)
+    Q_DISABLE_COPY_MOVE(CrontabWatcher)
 
 public:
-    explicit CrontabWatch(const QString &file, QObject *parent = nullptr);
+    explicit CrontabWatcher(const QString &file, QObject *parent = nullptr);
 
 Q_SIGNALS:
     void mayHaveChanged();

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 /// Jobs that are announced to a worker that has nothing to do.
-class TestLoneJobs : public WorkerTest
+class TestAnnouncedJobs : public WorkerTest
 {
     Q_OBJECT
 
@@ -282,5 +282,5 @@ private slots:
     }
 };
 
-YARDMASTER_TEST(TestLoneJobs)
-#include "tst_lonejobs.moc"
+YARDMASTER_TEST(TestAnnouncedJobs)
+#include "tst_announcedjobs.moc"

@@ -1,4 +1,4 @@
-#include "models/live/sourceplace.h"
+#include "models/live/sourcelocation.h"
 #include "tests/support/testprogram.h"
 
 #include <QDir>
@@ -11,7 +11,7 @@ using namespace yardmaster;
 using namespace Qt::StringLiterals;
 
 /// Places in source files that lines of output name.
-class TestSourcePlace : public QObject
+class TestSourceLocation : public QObject
 {
     Q_OBJECT
 
@@ -59,7 +59,7 @@ private Q_SLOTS:
     {
         QFETCH(const QString, line);
         QFETCH(const QString, place);
-        const auto found = sourcePlaceIn(line);
+        const auto found = sourceLocationIn(line);
         QCOMPARE(found ? u"%1|%2|%3"_s.arg(found->file)
                              .arg(found->line)
                              .arg(line.mid(found->begin, found->length))
@@ -73,7 +73,7 @@ private Q_SLOTS:
         timer.start();
         for (const QString &part : {u"(/"_s, u" /"_s, u":1"_s, u"File \""_s, u"\", line "_s,
                                     u"(file:///"_s, u")"_s, u"1"_s})
-            (void)sourcePlaceIn(u"    at "_s + part.repeated(1'000'000) + u":1:1)"_s);
+            (void)sourceLocationIn(u"    at "_s + part.repeated(1'000'000) + u":1:1)"_s);
         QVERIFY2(timer.elapsed() < 5000, qPrintable(QString::number(timer.elapsed())));
     }
 
@@ -108,5 +108,5 @@ private Q_SLOTS:
     }
 };
 
-YARDMASTER_TEST(TestSourcePlace)
-#include "tst_sourceplace.moc"
+YARDMASTER_TEST(TestSourceLocation)
+#include "tst_sourcelocation.moc"

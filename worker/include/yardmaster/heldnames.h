@@ -4,14 +4,14 @@
 
 namespace yardmaster {
 
-/// Tasks and queues that a worker does not fetch for now, see Runner::setHolds().
-struct Holds
+/// Tasks and queues that a worker does not fetch for now, see Runner::setHeldNames().
+struct HeldNames
 {
     QStringList tasks{};  ///< task identifiers
     QStringList queues{}; ///< names of queues
 
     [[nodiscard]] bool isEmpty() const { return tasks.isEmpty() && queues.isEmpty(); }
-    [[nodiscard]] bool operator==(const Holds &) const = default;
+    [[nodiscard]] bool operator==(const HeldNames &) const = default;
 };
 
 } // namespace yardmaster

@@ -1,4 +1,4 @@
-#include "worker/tasks/folderwatch.h"
+#include "worker/tasks/folderwatcher.h"
 
 #include <QCryptographicHash>
 #include <QDateTime>
@@ -56,7 +56,7 @@ QByteArray FolderWatch::fingerprint(const QString &folder)
     return hash.result();
 }
 
-FolderWatch::FolderWatch(QString folder, std::chrono::milliseconds interval,
+FolderWatcher::FolderWatcher(QString folder, std::chrono::milliseconds interval,
                          std::function<void()> onChanged)
     : m_folder(std::move(folder))
     , m_onChanged(std::move(onChanged))
@@ -65,14 +65,14 @@ FolderWatch::FolderWatch(QString folder, std::chrono::milliseconds interval,
     QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this] { look(); });
 }
 
-void FolderWatch::start(const QByteArray &known)
+void FolderWatcher::start(const QByteArray &known)
 {
     m_known = known;
     m_last = fingerprint(m_folder);
     m_timer.start();
 }
 
-void FolderWatch::look()
+void FolderWatcher::look()
 {
     const QByteArray now = fingerprint(m_folder);
     const bool isSettled = now == m_last;

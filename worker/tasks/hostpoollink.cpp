@@ -1,10 +1,10 @@
-#include "worker/tasks/hostmail.h"
+#include "worker/tasks/hostpoollink.h"
 
 #include "worker/tasks/hostpool.h"
 
 namespace yardmaster {
 
-void HostMail::post(std::function<void(HostPool &)> call)
+void HostPoolLink::post(std::function<void(HostPool &)> call)
 {
     const std::scoped_lock lock(m_mutex);
     if (!m_pool)
@@ -14,7 +14,7 @@ void HostMail::post(std::function<void(HostPool &)> call)
         Qt::QueuedConnection); // from any thread
 }
 
-void HostMail::close()
+void HostPoolLink::close()
 {
     const std::scoped_lock lock(m_mutex);
     m_pool = nullptr;

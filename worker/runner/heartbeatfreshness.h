@@ -13,7 +13,7 @@ namespace yardmaster {
 /// job that waits may start only while the last confirmed one was sent less than the threshold ago,
 /// minus a margin for the start. By CLOCK_BOOTTIME, which counts while a process is frozen and
 /// while a machine sleeps; not where a virtual machine is paused with its clocks.
-class HeartbeatWatch final
+class HeartbeatFreshness final
 {
 public:
     using Time = std::chrono::nanoseconds; ///< since boot
@@ -22,8 +22,8 @@ public:
     [[nodiscard]] static Time sinceBoot();
 
     /// @param clock  unset: sinceBoot().
-    HeartbeatWatch(std::chrono::milliseconds interval, std::chrono::milliseconds threshold,
-                   Clock clock = {});
+    HeartbeatFreshness(std::chrono::milliseconds interval, std::chrono::milliseconds threshold,
+                       Clock clock = {});
 
     [[nodiscard]] Time now() const { return m_clock(); }
     /// Between two heartbeats: the one asked for, or less where the threshold is not much longer,

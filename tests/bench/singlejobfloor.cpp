@@ -1,4 +1,4 @@
-#include "tests/bench/lonefloor.h"
+#include "tests/bench/singlejobfloor.h"
 
 #include "tests/bench/percentiles.h"
 #include "worker/db/sqltext.h"
@@ -43,7 +43,7 @@ Result<void> awaitNotification(const Session &listener)
 
 } // namespace
 
-Result<double> loneFloor(const Target &target, qint64 task)
+Result<double> singleJobFloor(const Target &target, qint64 task)
 {
     Session &session = *target.session;
     auto listener = Session::open(target.settings, u"bench listen"_s);

@@ -8,10 +8,10 @@ namespace yardmaster {
 class HostPool;
 
 /// What other threads hold of a pool that may be gone.
-class HostMail final
+class HostPoolLink final
 {
 public:
-    explicit HostMail(HostPool *pool)
+    explicit HostPoolLink(HostPool *pool)
         : m_pool(pool)
     { }
     /// Calls `call` on the pool's thread; not at all once the pool is gone. Any thread.

@@ -13,11 +13,11 @@ namespace yardmaster {
 /// permissions again and again: notifications of the system would miss a folder that is replaced,
 /// and file systems of other machines. Folders that hold no code of its owner are left out
 /// (node_modules, virtual environments, those that begin with a dot). Blocks on the file system.
-class FolderWatch final
+class FolderWatcher final
 {
 public:
     /// @param onChanged  called once the folder has not changed between two looks.
-    FolderWatch(QString folder, std::chrono::milliseconds interval,
+    FolderWatcher(QString folder, std::chrono::milliseconds interval,
                 std::function<void()> onChanged);
     /// @param known  the fingerprint that the folder had when it was read.
     void start(const QByteArray &known);
