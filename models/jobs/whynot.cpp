@@ -108,7 +108,7 @@ WhyNot explainTime(const JobDetails &details)
                        .arg(tellingLine(errorText(details.job.lastError)).text.left(kErrorPreview));
     }
     why.action = Action::RunNow;
-    why.advice = WhyNotText::tr("Set its run time to now, if it should not wait.");
+    why.advice = WhyNotText::tr("Reschedule it to now, if it should not wait.");
     return why;
 }
 
@@ -221,8 +221,7 @@ WhyNot explainWhyNot(const JobDetails &details)
                             .arg(details.job.attempts)
                             .arg(details.job.maxAttempts);
         why.action = Action::Retry;
-        why.advice
-            = WhyNotText::tr("Retry it: that sets its attempts to 0 and its run time to now.");
+        why.advice = WhyNotText::tr("Retry it: that sets its attempts to 0 and makes it due now.");
         return why;
     }
     if (details.job.runAt > details.now)

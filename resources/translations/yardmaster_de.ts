@@ -3394,14 +3394,6 @@
         <translation>%1 wiederherstellen</translation>
     </message>
     <message>
-        <source>Sets the run time to now. Jobs that failed for good get all their attempts back.</source>
-        <translation>Setzt die Laufzeit auf jetzt. Endgültig fehlgeschlagene Jobs bekommen alle Versuche zurück.</translation>
-    </message>
-    <message>
-        <source>Sets another run time. Jobs that failed for good stay failed: to run them again, retry them.</source>
-        <translation>Setzt eine andere Laufzeit. Endgültig fehlgeschlagene Jobs bleiben fehlgeschlagen: Um sie wieder auszuführen, wiederholen Sie sie.</translation>
-    </message>
-    <message>
         <source>Empty fields are left unchanged.</source>
         <translation>Leere Felder bleiben unverändert.</translation>
     </message>
@@ -3645,6 +3637,14 @@
         <source>deleted → %1</source>
         <translation>gelöscht → %1</translation>
     </message>
+    <message>
+        <source>Makes the jobs due now. Jobs that failed for good get all their attempts back.</source>
+        <translation>Macht die Jobs sofort fällig. Endgültig fehlgeschlagene Jobs bekommen alle Versuche zurück.</translation>
+    </message>
+    <message>
+        <source>Moves the jobs to another time. Jobs that failed for good stay failed: to run them again, retry them.</source>
+        <translation>Verschiebt die Jobs auf eine andere Zeit. Endgültig fehlgeschlagene Jobs bleiben fehlgeschlagen: Um sie wieder auszuführen, wiederholen Sie sie.</translation>
+    </message>
 </context>
 <context>
     <name>OutputFile</name>
@@ -3713,7 +3713,7 @@
     </message>
     <message>
         <source>by %1 a minute</source>
-        <translation>um %1 pro Minute</translation>
+        <translation>um %1 je Minute</translation>
     </message>
     <message>
         <source>Among the newest jobs and those due next. Older failures are not counted here.</source>
@@ -4435,10 +4435,6 @@
         <translation>Versuch %1 von %2 schlug fehl: %3</translation>
     </message>
     <message>
-        <source>Set its run time to now, if it should not wait.</source>
-        <translation>Setzen Sie seine Zeit auf jetzt, wenn er nicht warten soll.</translation>
-    </message>
-    <message>
         <source>Its queue was deleted, so no worker can take it.</source>
         <translation>Seine Warteschlange wurde gelöscht, darum kann kein Worker ihn holen.</translation>
     </message>
@@ -4542,10 +4538,6 @@
         <translation>Versuche: %1 von %2.</translation>
     </message>
     <message>
-        <source>Retry it: that sets its attempts to 0 and its run time to now.</source>
-        <translation>Wiederholen Sie ihn: Das setzt seine Versuche auf 0 und seine Zeit auf jetzt.</translation>
-    </message>
-    <message>
         <source>Workers refuse jobs with the flag %1 at the moment.</source>
         <translation>Worker lehnen Jobs mit dem Flag %1 zurzeit ab.</translation>
     </message>
@@ -4564,6 +4556,14 @@
     <message>
         <source>Jobs that %1 ran at its last heartbeat: %2.</source>
         <translation>Jobs, die bei %1 zum letzten Heartbeat liefen: %2.</translation>
+    </message>
+    <message>
+        <source>Reschedule it to now, if it should not wait.</source>
+        <translation>Planen Sie ihn auf jetzt um, wenn er nicht warten soll.</translation>
+    </message>
+    <message>
+        <source>Retry it: that sets its attempts to 0 and makes it due now.</source>
+        <translation>Wiederholen Sie ihn: Das setzt seine Versuche auf 0 und macht ihn sofort fällig.</translation>
     </message>
 </context>
 <context>
@@ -5246,12 +5246,12 @@
         <translation>unten zu berichtigen</translation>
     </message>
     <message>
-        <source>read while on</source>
-        <translation>nur gelesen, wenn an</translation>
-    </message>
-    <message>
         <source>%1 · alert</source>
         <translation>%1 · Alarm</translation>
+    </message>
+    <message>
+        <source>not read while off</source>
+        <translation>nicht gelesen, da aus</translation>
     </message>
 </context>
 <context>
@@ -6500,10 +6500,6 @@
         <translation>Geht zum vorigen Fehler oder zur vorigen Warnung.</translation>
     </message>
     <message>
-        <source>Complete</source>
-        <translation>Abschließen</translation>
-    </message>
-    <message>
         <source>Offers what could be written at the caret.</source>
         <translation>Bietet an, was am Cursor stehen könnte.</translation>
     </message>
@@ -6614,6 +6610,10 @@
     <message>
         <source>suggest, fill in</source>
         <translation>vorschlagen, ergänzen</translation>
+    </message>
+    <message>
+        <source>Autocomplete</source>
+        <translation>Vervollständigen</translation>
     </message>
 </context>
 <context>
@@ -9845,15 +9845,15 @@
     </message>
     <message>
         <source>Added a minute</source>
-        <translation>Hinzugefügt pro Minute</translation>
+        <translation>Hinzugefügt je Minute</translation>
     </message>
     <message>
         <source>Finished a minute</source>
-        <translation>Beendet pro Minute</translation>
+        <translation>Beendet je Minute</translation>
     </message>
     <message>
         <source>Failed runs a minute</source>
-        <translation>Fehlgeschlagene Läufe pro Minute</translation>
+        <translation>Fehlgeschlagene Läufe je Minute</translation>
     </message>
     <message>
         <source>Ready</source>
@@ -10109,7 +10109,7 @@
     </message>
     <message>
         <source>No job has been added yet.</source>
-        <translation>Noch wurde kein Job hinzugefügt.</translation>
+        <translation>Noch keine Jobs.</translation>
     </message>
     <message>
         <source>The first %1 only</source>
@@ -10844,7 +10844,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     </message>
     <message>
         <source>Jobs a minute</source>
-        <translation>Jobs pro Minute</translation>
+        <translation>Jobs je Minute</translation>
     </message>
     <message>
         <source>Jobs</source>
@@ -10892,7 +10892,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     </message>
     <message>
         <source>a minute</source>
-        <translation>pro Minute</translation>
+        <translation>je Minute</translation>
     </message>
     <message>
         <source>A standby does not know what is added and finished.</source>
@@ -10920,11 +10920,11 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     </message>
     <message>
         <source>a minute, estimated, %1 of runs</source>
-        <translation>pro Minute, geschätzt, %1 der Läufe</translation>
+        <translation>je Min., geschätzt, %1 der Läufe</translation>
     </message>
     <message>
         <source>a minute, estimated</source>
-        <translation>pro Minute, geschätzt</translation>
+        <translation>je Minute, geschätzt</translation>
     </message>
     <message>
         <source>Not known at the moment.</source>

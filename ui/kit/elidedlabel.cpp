@@ -17,6 +17,41 @@ ElidedLabel::ElidedLabel(Qt::TextElideMode mode, QWidget *parent)
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
+void ElidedLabel::allowTwoLines()
+{
+    m_mayTakeTwo = true;
+    QSizePolicy policy = sizePolicy();
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+QStringList ElidedLabel::linesIn(int width) const
+{
+    const QString all = text();
+    const auto fits
+        = [&](const QString &part) { return fontMetrics().horizontalAdvance(part) <= width; };
+    if (!m_mayTakeTwo || fits(all))
+        return {fontMetrics().elidedText(all, m_mode, width)};
+    qsizetype end = 0; // of the first line
+    for (const QString &separator : {u", "_s, u" "_s}) {
+        for (auto at = all.indexOf(separator); at >= 0 && fits(all.first(at + 1));
+             at = all.indexOf(separator, at + 1))
+            end = at + separator.size();
+        if (end > 0 && fits(all.sliced(end)))
+            break;
+    }
+    if (end == 0)
+        return {fontMetrics().elidedText(all, m_mode, width)};
+    return {all.first(end).trimmed(), fontMetrics().elidedText(all.sliced(end), m_mode, width)};
+}
+
+int ElidedLabel::heightForWidth(int width) const
+{
+    if (!m_mayTakeTwo)
+        return Label::heightForWidth(width);
+    return fontMetrics().height() + fontMetrics().lineSpacing() * int(linesIn(width).size() - 1);
+}
+
 QSize ElidedLabel::minimumSizeHint() const
 {
     return {fontMetrics().horizontalAdvance(u"…"_s), fontMetrics().height()};
@@ -30,7 +65,7 @@ QSize ElidedLabel::sizeHint() const
 bool ElidedLabel::event(QEvent *event)
 {
     if (event->type() == QEvent::ToolTip && toolTip().isEmpty()) {
-        const bool isCut = sizeHint().width() > width();
+        const bool isCut = linesIn(width()).join(u' ') != text();
         showToolTip(static_cast<QHelpEvent *>(event)->globalPos(), isCut ? text() : QString(),
                     this);
         return true;
@@ -41,7 +76,7 @@ bool ElidedLabel::event(QEvent *event)
 void ElidedLabel::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    const QString shown = fontMetrics().elidedText(text(), m_mode, width());
+    const QString shown = linesIn(width()).join(u'\n');
     style()->drawItemText(&painter, rect(), int(alignment()), palette(), isEnabled(), shown,
                           foregroundRole());
 }

@@ -4,8 +4,8 @@
 
 namespace yardmaster {
 
-/// One line of plain text that gives way to its neighbours: cut with an ellipsis, in full in the
-/// tooltip.
+/// Plain text that gives way to its neighbours: one line, or two where allowed, cut with an
+/// ellipsis; in full in the tooltip.
 class ElidedLabel final : public Label
 {
     Q_OBJECT
@@ -14,8 +14,14 @@ class ElidedLabel final : public Label
 public:
     explicit ElidedLabel(Qt::TextElideMode mode, QWidget *parent = nullptr);
 
+    /// A text that is too long for one line goes on in a second one, after a comma or a space.
+    void allowTwoLines();
+    /// As they are painted in `width`.
+    [[nodiscard]] QStringList linesIn(int width) const;
+
     [[nodiscard]] QSize minimumSizeHint() const override;
     [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] int heightForWidth(int width) const override;
 
 protected:
     bool event(QEvent *event) override;
@@ -23,6 +29,7 @@ protected:
 
 private:
     const Qt::TextElideMode m_mode;
+    bool m_mayTakeTwo = false;
 };
 
 } // namespace yardmaster

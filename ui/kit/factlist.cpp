@@ -34,9 +34,10 @@ void FactList::setFacts(const QList<Fact> &facts)
         auto *name = new Label(this);
         setTone(name, Tone::Muted);
         auto *value = new ElidedLabel(Qt::ElideMiddle, this);
+        value->allowTwoLines();
         value->setFocusPolicy(Qt::TabFocus);
         value->installEventFilter(this);
-        m_grid->addWidget(name, row, 0);
+        m_grid->addWidget(name, row, 0, Qt::AlignTop);
         m_grid->addWidget(value, row, 1);
         m_names << name;
         m_values << value;

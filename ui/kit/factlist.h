@@ -12,7 +12,7 @@ namespace yardmaster {
 struct Fact
 {
     QString name;
-    QString value;  ///< one line
+    QString value;  ///< one or two lines
     QString copied; ///< what goes on the clipboard; empty: the value
     bool isFigure = false;
     QString toolTip = {};

@@ -236,6 +236,14 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption *option, 
             return;
         }
         break;
+    case CE_ToolButtonLabel:
+        // Qt's arrows are a dark image, which is hardly seen on a dark bar.
+        if (widget && widget->objectName() == "qt_toolbar_ext_button"_L1) {
+            drawItemText(painter, option->rect, Qt::AlignCenter, option->palette, true, u"»"_s,
+                         QPalette::WindowText);
+            return;
+        }
+        break;
     case CE_PushButtonLabel:
         if (const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option)) {
             QStyleOptionButton inked = *button;

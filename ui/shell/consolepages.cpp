@@ -32,7 +32,7 @@ ConsolePages::ConsolePages(QWidget *navigator, QWidget *inspector, QWidget *pare
     m_splitter->addWidget(m_inspector);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setCollapsible(1, false);
-    m_splitter->setSizes({200, 760, 380});
+    m_splitter->setSizes({240, 740, 380});
 
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);

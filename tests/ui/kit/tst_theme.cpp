@@ -9,6 +9,8 @@
 #include <QPainter>
 #include <QStyleOption>
 #include <QTest>
+#include <QToolBar>
+#include <QToolButton>
 #include <QTreeWidget>
 
 #include <cmath>
@@ -61,6 +63,7 @@ private Q_SLOTS:
     void glyphsStayInsideTheirBox();
     void tabularFiguresHaveOneWidth();
     void cornersOfScrollBarsAreFlat();
+    void theRestOfAToolBarIsVisible();
 };
 
 void TestTheme::textIsReadable_data()
@@ -196,6 +199,32 @@ void TestTheme::cornersOfScrollBarsAreFlat()
     QImage flat(image.size(), image.format());
     flat.fill(option.palette.color(QPalette::Base));
     QCOMPARE(image, flat);
+}
+
+void TestTheme::theRestOfAToolBarIsVisible()
+{
+    for (const QPalette &palette : {lightPalette(), darkPalette()}) {
+        QToolBar bar;
+        FlatStyle style;
+        bar.setPalette(palette);
+        bar.addAction(u"Reschedule"_s);
+        bar.addAction(u"Complete"_s);
+        bar.resize(bar.sizeHint().width() / 2, bar.sizeHint().height());
+        auto *rest = bar.findChild<QToolButton *>(u"qt_toolbar_ext_button"_s);
+        QVERIFY(rest);
+        rest->setStyle(&style);
+        rest->resize(bar.sizeHint().height(), bar.sizeHint().height());
+        QImage image(rest->size(), QImage::Format_RGB32);
+        image.fill(palette.color(QPalette::Window));
+        rest->render(&image, {}, {}, QWidget::DrawChildren);
+        double most = 1;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x)
+                most = std::max(most,
+                                contrast(image.pixelColor(x, y), palette.color(QPalette::Window)));
+        }
+        QVERIFY2(most >= 4.5, qPrintable(QString::number(most)));
+    }
 }
 
 YARDMASTER_WINDOW_TEST(TestTheme)

@@ -69,10 +69,11 @@ QString operationConsequence(OperationKind kind)
     switch (kind) {
     case OperationKind::Retry:
         return OperationText::tr(
-            "Sets the run time to now. Jobs that failed for good get all their attempts back.");
+            "Makes the jobs due now. Jobs that failed for good get all their attempts back.");
     case OperationKind::Reschedule:
-        return OperationText::tr("Sets another run time. Jobs that failed for good stay failed: to "
-                                 "run them again, retry them.");
+        return OperationText::tr(
+            "Moves the jobs to another time. Jobs that failed for good stay failed: to "
+            "run them again, retry them.");
     case OperationKind::Change:
         return OperationText::tr("Empty fields are left unchanged.");
     case OperationKind::Complete:

@@ -88,7 +88,7 @@ void CronPanel::makeCommands()
         ->withKeysHere({Qt::SHIFT | Qt::Key_F8})
         ->unless(needsFile)
         ->alsoCalled(tr("error, warning"));
-    addCommand(this, u"cron.complete"_s, tr("Complete"),
+    addCommand(this, u"cron.complete"_s, tr("Autocomplete"),
                tr("Offers what could be written at the caret."), &CronPanel::complete)
         ->withKeysHere({Qt::CTRL | Qt::Key_Space})
         ->alsoCalled(tr("suggest, fill in"));

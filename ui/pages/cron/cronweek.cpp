@@ -23,6 +23,7 @@ namespace {
 
 constexpr int kRowPadding = 6;
 constexpr int kSumHeight = 28;
+constexpr int kDayMargin = 4;
 constexpr double kMostZoom = 60;
 constexpr int kNamedTimes = 6;
 
@@ -197,6 +198,24 @@ void CronWeek::paintGrid(QPainter &painter, int top, int bottom)
     }
 }
 
+QList<CronWeek::DayName> CronWeek::dayNames() const
+{
+    QList<DayName> names;
+    const CronSimulation &week = m_forecast->week;
+    const auto xOfDay
+        = [&](const QDateTime &day) { return xOf(double(week.from.secsTo(day)) / 60); };
+    QDateTime day = TimeDisplay::instance().shown(week.from);
+    day.setTime(QTime(0, 0));
+    for (int i = 0; i <= CronForecaster::kDays + 1; ++i, day = day.addDays(1)) {
+        const QString text = Language::locale().toString(day, u"ddd d"_s);
+        const double x = std::max(xOfDay(day), double(labelWidth())) + kDayMargin;
+        const double end = std::min(xOfDay(day.addDays(1)), double(viewport()->width()));
+        if (x + fontMetrics().horizontalAdvance(text) <= end)
+            names.append({x, text});
+    }
+    return names;
+}
+
 void CronWeek::paintHead(QPainter &painter)
 {
     const CronSimulation &week = m_forecast->week;
@@ -204,15 +223,10 @@ void CronWeek::paintHead(QPainter &painter)
     painter.fillRect(0, 0, width, headHeight(), palette().color(QPalette::Base));
     const int textHeight = fontMetrics().height() + 8;
     painter.setPen(mutedColor(palette()));
-    QDateTime day = TimeDisplay::instance().shown(week.from);
-    day.setTime(QTime(0, 0));
     painter.save();
     painter.setClipRect(labelWidth(), 0, width - labelWidth(), headHeight());
-    for (int i = 0; i <= CronForecaster::kDays + 1; ++i, day = day.addDays(1)) {
-        const double x = xOf(double(week.from.secsTo(day)) / 60);
-        painter.drawText(QPointF(x + 4, fontMetrics().ascent() + 4),
-                         Language::locale().toString(day, u"ddd d"_s));
-    }
+    for (const DayName &day : dayNames())
+        painter.drawText(QPointF(day.x, fontMetrics().ascent() + 4), day.text);
     // How many meet: at each pixel the largest.
     const double perMinute = pixelsPerMinute();
     const int bottom = headHeight() - 2;

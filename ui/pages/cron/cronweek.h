@@ -23,6 +23,14 @@ public:
     [[nodiscard]] int currentRow() const { return m_row; }
     /// What hovering over a place of the viewport tells; empty: nothing.
     [[nodiscard]] QString hintAt(const QPoint &point) const;
+    /// The name of a day, and where it is written in the head.
+    struct DayName
+    {
+        double x = 0;
+        QString text;
+    };
+    /// Those that have room: the first day's stays in sight, a day that is too narrow has none.
+    [[nodiscard]] QList<DayName> dayNames() const;
     /// Where a run is in the viewport; for tests.
     [[nodiscard]] QPoint placeOf(int row, const QDateTime &time) const;
     [[nodiscard]] double zoom() const { return m_zoom; }

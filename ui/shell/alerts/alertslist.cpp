@@ -146,7 +146,7 @@ void AlertsList::showValues(const QList<AlertDraft> &drafts, const AlertMonitor 
         const AlertMeasure found = latest.at.isValid() ? measure(rule, latest) : AlertMeasure();
         QString text = alertValue(rule.kind, found);
         if (rule.kind == AlertKind::StaleWorker && !rule.isEnabled && !found.value)
-            text = tr("read while on");
+            text = tr("not read while off");
         const bool isRaised = alertMonitor.stateOf(rule.id).isRaised();
         if (isRaised)
             text = tr("%1 · alert").arg(text);

@@ -8,6 +8,7 @@
 #include "models/cron/cronforecast.h"
 #include "models/localworker/localworker.h"
 #include "models/values/language.h"
+#include "models/values/timedisplay.h"
 #include "ui/pages/cron/crondetails.h"
 #include "ui/pages/cron/croneditor.h"
 #include "ui/pages/cron/cronsavedialog.h"
@@ -62,6 +63,7 @@ private Q_SLOTS:
     void aLiveWorkerReadsTheSavedFile();
     void theWeekIsPainted();
     void daysHaveNamesOfTheLanguage();
+    void daysThatBeganEarlierAreNamed();
     void backfillOfAStartNowIsShown();
     void databaseErrorsAreShown();
     void everyCommandIsFound();
@@ -561,6 +563,27 @@ void TestCronPanel::daysHaveNamesOfTheLanguage()
     const QString hint = details->week()->hintAt(
         details->week()->placeOf(0, forecast->week.timeOf(forecast->week.minutes[0].front())));
     QVERIFY2(hint.contains(u"\nMi. "_s), qPrintable(hint));
+}
+
+void TestCronPanel::daysThatBeganEarlierAreNamed()
+{
+    const auto page = openPage("0 4 * * 3 report\n");
+    auto *details = child<CronDetails>(page->panel, "cronDetails");
+    details->setPage(CronDetails::Week);
+    settle(&page->panel);
+    const CronWeek *week = details->week();
+    const QDateTime from = page->panel.forecaster()->forecast()->week.from;
+    const auto names = week->dayNames();
+    const QString today
+        = Language::locale().toString(TimeDisplay::instance().shown(from), u"ddd d"_s);
+    const bool hasRoom = from.time() < QTime(20, 0); // else today's column is too narrow for it
+    QCOMPARE(names.first().text == today, hasRoom);
+    for (const CronWeek::DayName &day : names) {
+        QVERIFY2(day.x >= week->placeOf(0, from).x(), qPrintable(day.text));
+        QVERIFY2(day.x + week->fontMetrics().horizontalAdvance(day.text)
+                     <= week->viewport()->width(),
+                 qPrintable(day.text));
+    }
 }
 
 void TestCronPanel::backfillOfAStartNowIsShown()

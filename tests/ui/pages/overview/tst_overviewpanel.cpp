@@ -5,8 +5,10 @@
 #include "models/console/queuemonitor.h"
 #include "models/overview/metricspoller.h"
 #include "models/query/filterparser.h"
+#include "models/values/language.h"
 #include "tests/support/testworker.h"
 #include "tests/support/widgets.h"
+#include "ui/kit/elidedlabel.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/kit/theme.h"
 #include "ui/pages/overview/chartscale.h"
@@ -17,6 +19,7 @@
 
 #include <QAction>
 #include <QLabel>
+#include <QScopeGuard>
 #include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTableView>
@@ -114,6 +117,7 @@ private Q_SLOTS:
     void chartsDrawTheHistory();
     void nothingIsMadeOfLowerBounds();
     void failedRunsAreCalledEstimated();
+    void remarksFitInGerman();
     void pointedReadingIsSpelledOut();
     void gapsAreNotDrawn();
     void scalesAreRound();
@@ -261,6 +265,21 @@ void TestOverviewPanel::failedRunsAreCalledEstimated()
     const KeyFigure *failed = page.figure("figureFailed");
     QTRY_COMPARE_WITH_TIMEOUT(failed->remark(), u"a minute, estimated"_s, kPatience);
     QVERIFY(failed->toolTip().contains(u"estimated"_s));
+}
+
+void TestOverviewPanel::remarksFitInGerman()
+{
+    const auto back = qScopeGuard([] { Language::install(u"en"_s); });
+    Language::install(u"de"_s);
+    KeyFigure figure(u"Fehlgeschlagene Läufe"_s, {});
+    figure.resize(1280 / 5 - 1, 80); // a fifth of the smallest usual window
+    figure.setFigure(u"123.456"_s,
+                     OverviewPanel::tr("a minute, estimated, %1 of runs").arg(u"100,0 %"_s), {});
+    QVERIFY(figure.remark().contains(u"Läufe"_s));
+    figure.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&figure));
+    for (const ElidedLabel *label : figure.findChildren<ElidedLabel *>())
+        QCOMPARE(label->linesIn(label->width()), QStringList{label->text()});
 }
 
 void TestOverviewPanel::pointedReadingIsSpelledOut()

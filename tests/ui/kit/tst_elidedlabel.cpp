@@ -1,0 +1,92 @@
+#include "tests/support/testprogram.h"
+#include "ui/kit/elidedlabel.h"
+#include "ui/kit/factlist.h"
+
+#include <QTest>
+
+using namespace yardmaster;
+using namespace Qt::StringLiterals;
+
+class TestElidedLabel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void oneLineIsCut();
+    void aSecondLineTakesTheRest();
+    void theSecondLineIsCut();
+    void wordsThatAreTooLongAreCut();
+    void timesInFactsAreNotCut();
+
+private:
+    static int widthOf(const QString &text)
+    {
+        return ElidedLabel(Qt::ElideMiddle).fontMetrics().horizontalAdvance(text);
+    }
+};
+
+void TestElidedLabel::oneLineIsCut()
+{
+    ElidedLabel label(Qt::ElideMiddle);
+    label.setText(u"vor 2 d, 2026-11-23 04:14:51 UTC"_s);
+    QCOMPARE(label.linesIn(widthOf(label.text())), QStringList{label.text()});
+    const QStringList lines = label.linesIn(widthOf(label.text()) - 1);
+    QCOMPARE(lines.size(), 1);
+    QVERIFY(lines.first().contains(u'…'));
+}
+
+void TestElidedLabel::aSecondLineTakesTheRest()
+{
+    ElidedLabel label(Qt::ElideMiddle);
+    label.allowTwoLines();
+    label.setText(u"vor 2 d, 2026-11-23 04:14:51 UTC"_s);
+    const int all = widthOf(label.text());
+    QCOMPARE(label.linesIn(all), QStringList{label.text()});
+    QCOMPARE(label.heightForWidth(all), label.fontMetrics().height());
+    // The comma is the better place, even where more would fit.
+    QCOMPARE(label.linesIn(all - 1), (QStringList{u"vor 2 d,"_s, u"2026-11-23 04:14:51 UTC"_s}));
+    QCOMPARE(label.heightForWidth(all - 1),
+             label.fontMetrics().height() + label.fontMetrics().lineSpacing());
+    const int less = widthOf(u"2026-11-23 04:14:51 UTC"_s) - 1; // a space, if the rest is too long
+    QCOMPARE(label.linesIn(less), (QStringList{u"vor 2 d, 2026-11-23"_s, u"04:14:51 UTC"_s}));
+}
+
+void TestElidedLabel::theSecondLineIsCut()
+{
+    ElidedLabel label(Qt::ElideRight);
+    label.allowTwoLines();
+    label.setText(u"one "_s + u"two"_s.repeated(40));
+    const QStringList lines = label.linesIn(widthOf(u"one two"_s));
+    QCOMPARE(lines.size(), 2);
+    QCOMPARE(lines.first(), u"one"_s);
+    QVERIFY(lines.last().endsWith(u'…'));
+}
+
+void TestElidedLabel::wordsThatAreTooLongAreCut()
+{
+    ElidedLabel label(Qt::ElideMiddle);
+    label.allowTwoLines();
+    label.setText(u"yardmaster"_s.repeated(20));
+    const QStringList lines = label.linesIn(100);
+    QCOMPARE(lines.size(), 1);
+    QVERIFY(lines.first().contains(u'…'));
+}
+
+/// The inspector of a window 1280 pixels wide, in German.
+void TestElidedLabel::timesInFactsAreNotCut()
+{
+    FactList list;
+    const QString time = u"vor 14 min, 2026-11-26 03:31:13 UTC"_s;
+    const QString name = u"Warteschlange"_s;
+    list.setFacts({{name, u"keine"_s, {}, {}}, {u"Hinzugefügt"_s, time, {}, {}}});
+    list.resize(widthOf(name) + widthOf(time), 200); // the space between them is lacking
+    list.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&list));
+    for (const ElidedLabel *label : list.findChildren<ElidedLabel *>()) {
+        QCOMPARE(label->linesIn(label->width()).join(u' '), label->text());
+        QVERIFY(label->height() >= label->heightForWidth(label->width()));
+    }
+}
+
+YARDMASTER_WINDOW_TEST(TestElidedLabel)
+#include "tst_elidedlabel.moc"
