@@ -1,6 +1,5 @@
-#include "tests/support/testdatabase.h"
+#include "tests/app/headlesstest.h"
 #include "tests/support/testprogram.h"
-#include "tests/support/yardmasterprocess.h"
 #include "worker/json/visibletext.h"
 
 #include <QDir>
@@ -8,8 +7,6 @@
 #include <QFile>
 #include <QRegularExpression>
 #include <QStandardPaths>
-#include <QTcpServer>
-#include <QTcpSocket>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -21,52 +18,11 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 /// The program as its users run it: a process, its exit code, what it prints.
-class TestHeadless : public QObject
+class TestHeadless : public HeadlessTest
 {
     Q_OBJECT
 
-private:
-    std::unique_ptr<TestDatabase> m_database;
-    QTemporaryDir m_folder;
-
-    void task(const QString &name, const QByteArray &body) const
-    {
-        QFile file(m_folder.filePath(name));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("#!/bin/sh\n" + body);
-        file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner
-                            | QFileDevice::ExeOwner);
-    }
-    static void put(const QString &path, const QByteArray &text)
-    {
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(text);
-    }
-    /// A zombie, which its new parent has not waited for yet, is not.
-    static bool isRunning(pid_t process)
-    {
-        QFile status(u"/proc/%1/stat"_s.arg(process));
-        if (!status.open(QIODevice::ReadOnly))
-            return false;
-        const QByteArray text = status.readAll();
-        return !text.sliced(text.lastIndexOf(')') + 1).trimmed().startsWith('Z');
-    }
-    [[nodiscard]] QStringList worker(const QStringList &more = {}) const
-    {
-        return QStringList{u"--no-gui"_s, u"-c"_s, m_database->url(), u"--tasks"_s, m_folder.path()}
-        + more;
-    }
-
 private slots:
-    void init()
-    {
-        m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
-        task(u"hello"_s, "echo \"hi from $GRAPHILE_WORKER_TASK_IDENTIFIER\"\n");
-        task(u"boom"_s, "echo 'the reason' >&2; exit 7\n");
-        task(u"slow"_s, "echo started; sleep 300\n");
-    }
-
     void onceRunsEveryJobAndPrintsCounts()
     {
         m_database->script("select graphile_worker.add_job('hello'), "
@@ -265,40 +221,6 @@ private slots:
         QVERIFY(fleet.standardError().contains("did you mean YARDMASTER_POLL_INTERVAL?"_L1));
     }
 
-    void aLockedTableDoesNotDelayAStop()
-    {
-        YardmasterProcess process(
-            worker({u"--grace-period"_s, u"1s"_s, u"--poll-interval"_s, u"20"_s}));
-        QVERIFY(process.waitForOutput(u"serves"_s));
-        m_database->script("begin; lock table graphile_worker._private_jobs");
-        QTRY_COMPARE(m_database->scalar("select count(*) from pg_stat_activity where datname = "
-                                        "current_database() and wait_event_type = 'Lock' and "
-                                        "application_name = 'yardmaster fetch'"),
-                     u"1"_s);
-        process.sendSignal(SIGTERM);
-        QVERIFY(process.waitForExit(10s) >= 0); // 3 s are enough, but for a machine under load
-        m_database->script("rollback");
-    }
-
-    void anOutageIsTwoLines()
-    {
-        YardmasterProcess process(worker({u"--poll-interval"_s, u"20"_s}));
-        QVERIFY(process.waitForOutput(u"serves"_s));
-        const TestDatabase elsewhere = TestDatabase::createEmpty();
-        const QByteArray alter = "alter database \"" + m_database->name().toUtf8() + '"';
-        elsewhere.script(alter + " allow_connections false");
-        m_database->script("select pg_terminate_backend(pid) from pg_stat_activity where datname = "
-                           "current_database() and application_name like 'yardmaster %' "
-                           "and pid <> pg_backend_pid()");
-        QVERIFY(process.waitForOutput(u"is gone: "_s));
-        elsewhere.script(alter + " allow_connections true");
-        QVERIFY(process.waitForOutput(u"is back after "_s));
-        process.sendSignal(SIGTERM);
-        QCOMPARE(process.waitForExit(), 0);
-        QCOMPARE(process.standardError().count(u" warn "_s), 1);
-        QCOMPARE(process.standardError().count(u"is back after "_s), 1);
-    }
-
     void theGracePeriodEndsAStuckChild()
     {
         m_database->script("select graphile_worker.add_job('slow')");
@@ -312,136 +234,6 @@ private slots:
                  u"0"_s);
     }
 
-    void variablesNameTheConnection()
-    {
-        QProcessEnvironment environment = YardmasterProcess::cleanEnvironment();
-        environment.insert(u"DATABASE_URL"_s, m_database->url());
-        YardmasterProcess byUrl({u"--schema-only"_s}, environment);
-        QCOMPARE(byUrl.waitForExit(), 0);
-
-        environment = YardmasterProcess::cleanEnvironment();
-        const ConnectionSettings &settings = m_database->settings();
-        environment.insert(u"PGHOST"_s, settings.value(u"host"_s));
-        environment.insert(u"PGPORT"_s, settings.value(u"port"_s));
-        environment.insert(u"PGUSER"_s, settings.value(u"user"_s));
-        environment.insert(u"PGDATABASE"_s, settings.value(u"dbname"_s));
-        YardmasterProcess byVariables({u"--schema-only"_s}, environment);
-        QCOMPARE(byVariables.waitForExit(), 0);
-
-        // A service file, and a bare name on top of the other variables.
-        QTemporaryDir elsewhere;
-        QFile services(elsewhere.filePath(u"services.conf"_s));
-        QVERIFY(services.open(QIODevice::WriteOnly));
-        services.write("[queue]\nhost=" + settings.value(u"host"_s).toUtf8()
-                       + "\nport=" + settings.value(u"port"_s).toUtf8()
-                       + "\nuser=" + settings.value(u"user"_s).toUtf8()
-                       + "\ndbname=" + settings.value(u"dbname"_s).toUtf8() + '\n');
-        services.close();
-        QProcessEnvironment serviced = YardmasterProcess::cleanEnvironment();
-        serviced.insert(u"PGSERVICEFILE"_s, services.fileName());
-        YardmasterProcess byService({u"--schema-only"_s, u"-c"_s, u"service=queue"_s}, serviced);
-        QCOMPARE(byService.waitForExit(), 0);
-        environment.insert(u"PGDATABASE"_s, u"wrong"_s);
-        YardmasterProcess byName({u"--schema-only"_s, u"-c"_s, m_database->name()}, environment);
-        QCOMPARE(byName.waitForExit(), 0);
-    }
-
-    void theOptionWinsOverDatabaseUrl()
-    {
-        QProcessEnvironment environment = YardmasterProcess::cleanEnvironment();
-        environment.insert(u"DATABASE_URL"_s, u"postgres://127.0.0.1:1/wrong"_s);
-        YardmasterProcess process({u"--schema-only"_s, u"-c"_s, m_database->url()}, environment);
-        QCOMPARE(process.waitForExit(), 0);
-    }
-
-    void badInputIsOneSentence_data()
-    {
-        QTest::addColumn<QStringList>("arguments");
-        QTest::addColumn<int>("exitCode");
-        QTest::addColumn<QString>("words");
-        const QString tasks = m_folder.path();
-        const auto with = [&](const QString &url) {
-            return QStringList{u"--no-gui"_s, u"--tasks"_s, tasks, u"-c"_s, url};
-        };
-        QTest::newRow("no connection") << QStringList{u"--no-gui"_s} << 2 << u"--sandbox"_s;
-        QTest::newRow("wrong scheme") << with(u"mysql://u:s3cret@h/d"_s) << 2 << u"mysql://"_s;
-        QTest::newRow("server down") << with(u"postgres://u:s3cret@127.0.0.1:1/d"_s) << 1
-                                     << u"no connection to u@127.0.0.1:1/d"_s;
-        QTest::newRow("no such host")
-            << with(u"postgres://u:s3cret@nowhere.invalid/d"_s) << 1 << u"nowhere.invalid"_s;
-        QTest::newRow("no such database") << with(urlOfNoDatabase()) << 1 << u"nowhere"_s;
-        QTest::newRow("unknown option")
-            << QStringList{u"--no-gui"_s, u"--job=3"_s} << 2 << u"did you mean --jobs?"_s;
-        QTest::newRow("missing folder")
-            << QStringList{u"--no-gui"_s, u"-c"_s, u"x"_s, u"--tasks"_s, u"/no/such"_s} << 2
-            << u"/no/such"_s;
-        QTest::newRow("long schema")
-            << QStringList{u"--no-gui"_s, u"-c"_s, u"x"_s, u"-s"_s, QString(64, u'x')} << 2
-            << u"63"_s;
-    }
-    void badInputIsOneSentence()
-    {
-        QFETCH(const QStringList, arguments);
-        QFETCH(const QString, words);
-        YardmasterProcess process(arguments);
-        QTEST(process.waitForExit(), "exitCode");
-        const QString &log = process.standardError();
-        QVERIFY2(log.contains(words), qPrintable(log));
-        QVERIFY2(!log.contains("s3cret"_L1), qPrintable(log));
-        QVERIFY2(log.trimmed().count(u'\n') <= 1, qPrintable(log)); // the sentence, a hint at most
-        QVERIFY(log.startsWith("yardmaster: "_L1));
-    }
-
-    void aRefusedLoginIsOneSentence()
-    {
-        m_database->script("create role nologin_role nologin password 's3cret'");
-        ConnectionSettings settings = m_database->settings();
-        YardmasterProcess process(
-            {u"--schema-only"_s, u"-c"_s,
-             u"host=%1 port=%2 dbname=%3 user=nologin_role password=s3cret"_s.arg(
-                 settings.value(u"host"_s), settings.value(u"port"_s), m_database->name())});
-        QCOMPARE(process.waitForExit(), 1);
-        QVERIFY2(process.standardError().contains("refused the login"_L1),
-                 qPrintable(process.standardError()));
-        QVERIFY(!process.standardError().contains("s3cret"_L1));
-        m_database->script("drop role nologin_role");
-    }
-
-    void withoutRightsOnTheDatabaseTheRemedyIsNamed()
-    {
-        m_database->script("create role poor_role login");
-        const TestDatabase empty = TestDatabase::createEmpty();
-        YardmasterProcess process({u"--schema-only"_s, u"-c"_s,
-                                   u"host=%1 port=%2 dbname=%3 user=poor_role"_s.arg(
-                                       empty.settings().value(u"host"_s),
-                                       empty.settings().value(u"port"_s), empty.name())});
-        QCOMPARE(process.waitForExit(), 1);
-        QVERIFY2(process.standardError().contains("poor_role"_L1),
-                 qPrintable(process.standardError()));
-        m_database->script("drop role poor_role");
-    }
-
-    void refusedTlsIsOneSentence()
-    {
-        // Answers 'N' to the request for TLS, as a server without it does.
-        QTcpServer server;
-        QVERIFY(server.listen(QHostAddress::LocalHost));
-        connect(&server, &QTcpServer::newConnection, &server, [&server] {
-            QTcpSocket *socket = server.nextPendingConnection();
-            connect(socket, &QTcpSocket::readyRead, socket, [socket] {
-                socket->readAll();
-                socket->write("N");
-            });
-        });
-        YardmasterProcess process(
-            {u"--schema-only"_s, u"-c"_s,
-             u"postgres://u:s3cret@127.0.0.1:%1/d?ssl=true"_s.arg(server.serverPort())});
-        QTRY_VERIFY_WITH_TIMEOUT(process.waitForExit(100ms) != -1, 60000);
-        QCOMPARE(process.waitForExit(), 1);
-        QVERIFY2(process.standardError().contains("SSL"_L1), qPrintable(process.standardError()));
-        QVERIFY(!process.standardError().contains("s3cret"_L1));
-    }
-
     void aNewerBreakingSchemaExitsWith57()
     {
         m_database->script(
@@ -449,15 +241,6 @@ private slots:
         YardmasterProcess process(worker({u"--once"_s}));
         QCOMPARE(process.waitForExit(), 57);
         QVERIFY2(process.standardError().contains("99"_L1), qPrintable(process.standardError()));
-    }
-
-    void aNewerHarmlessSchemaIsAWarning()
-    {
-        m_database->script(
-            "insert into graphile_worker.migrations (id, breaking) values (99, false)");
-        YardmasterProcess process(worker({u"--once"_s}));
-        QCOMPARE(process.waitForExit(), 0);
-        QVERIFY2(process.standardError().contains("warn"_L1), qPrintable(process.standardError()));
     }
 
     void aFolderWithoutRunnableFilesIsAnError()

@@ -124,6 +124,8 @@ int holdCluster(const QString &folder)
 
 } // namespace
 
+/// Clusters of the sandbox, in the hands of one process or several. Long because each way to start,
+/// to be killed and to start again needs instances of its own.
 class tst_sandbox final : public QObject
 {
     Q_OBJECT

@@ -23,7 +23,7 @@ const explanations = file => [file, file.replace(/\.cpp$/, ".h"),
     .filter(path => existsSync(join(root, path)));
 
 const complaints = [];
-for (const module of ["worker", "models", "ui", "app"]) {
+for (const module of ["worker", "models", "ui", "app", "tests"]) {
     for (const file of sources(root, module)) {
         const lines = text(file).split("\n").length - 1;
         if (lines > kMost && !explanations(file).some(path => reason.test(text(path))))

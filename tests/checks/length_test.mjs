@@ -27,6 +27,11 @@ test("401 lines without a reason are refused", () => {
     assert.equal(result.status, 1, "it was let through");
     assert.match(result.stderr, /^ui\/kit\/a\.cpp:401: /m);
 });
+test("tests are no exception", () => {
+    const result = run({ "tests/ui/kit/tst_a.cpp": lines(401) });
+    assert.equal(result.status, 1, "it was let through");
+    assert.match(result.stderr, /^tests\/ui\/kit\/tst_a\.cpp:401: /m);
+});
 test("400 lines are not", () => assert.equal(run({ "worker/db/a.cpp": lines(400) }).status, 0));
 test("the header may say why", () =>
     assert.equal(run({ "ui/kit/a.cpp": lines(500), "ui/kit/a.h": "/// Long because it is one machine.\n" }).status, 0));

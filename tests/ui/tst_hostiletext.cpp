@@ -52,7 +52,8 @@ using namespace Qt::StringLiterals;
 
 /// A database in which every text is hostile: markup that reads a pipe nobody writes to, escape
 /// sequences, overrides of the direction, formulas, a megabyte. It is walked through with the
-/// pointer on everything; nothing may be interpreted, and nothing stop the window.
+/// pointer on everything; nothing may be interpreted, and nothing stop the window. Long because
+/// every page and dialog is visited.
 class TestHostileText : public QObject
 {
     Q_OBJECT

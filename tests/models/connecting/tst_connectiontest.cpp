@@ -131,6 +131,7 @@ const TestStep &step(const ConnectionTest &test, Name name)
 #define COMPARE_OUTCOME(test, name, expected)                                                      \
     QVERIFY2(step(test, name).outcome == (expected), qUtf8Printable(step(test, name).sentence))
 
+/// Long because each step of the test fails for reasons of its own.
 class TestConnectionTest : public QObject
 {
     Q_OBJECT

@@ -65,6 +65,7 @@ QString randomError(QRandomGenerator *dice)
 
 } // namespace
 
+/// Long because what groups, their filters and the table say is compared, error by error.
 class TestErrorGroups : public QObject
 {
     Q_OBJECT

@@ -83,6 +83,8 @@ QList<qint64> range(qint64 first, qint64 last)
 
 } // namespace
 
+/// Long because the rules of its one window over the jobs are tried against each other, at random
+/// too.
 class TestJobsModel : public QObject
 {
     Q_OBJECT

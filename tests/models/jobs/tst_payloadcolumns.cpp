@@ -65,6 +65,7 @@ struct WatchedColumns
 
 } // namespace
 
+/// Long because of the paths, values and payloads that there are.
 class TestPayloadColumns : public QObject
 {
     Q_OBJECT

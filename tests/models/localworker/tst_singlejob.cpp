@@ -22,6 +22,7 @@ using namespace std::chrono_literals;
 using Obstacle = SingleJobResult::Obstacle;
 
 /// One job run by hand: the rules are those of all workers, and a dry run leaves no trace.
+/// Long because of the kinds of tasks and the obstacles that there are.
 class TestSingleJob : public QObject
 {
     Q_OBJECT

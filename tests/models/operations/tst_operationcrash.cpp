@@ -34,7 +34,8 @@ int runOperation(const QStringList &arguments)
 
 } // namespace
 
-/// What is known, and done, after an operation was cut off at some point.
+/// What is known, and done, after an operation was cut off at some point. Long because a process is
+/// killed, a server cut off and a file damaged at many points.
 class TestOperationCrash : public QObject
 {
     Q_OBJECT

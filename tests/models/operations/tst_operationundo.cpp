@@ -7,6 +7,8 @@ using namespace Qt::StringLiterals;
 
 namespace yardmaster::test {
 
+/// How operations are undone. Long because of what may have happened to a job, or to an undo,
+/// meanwhile.
 class TestOperationUndo : public QObject
 {
     Q_OBJECT

@@ -47,6 +47,7 @@ TaskOutcome failing(const TaskContext &)
 
 } // namespace
 
+/// Long because each figure is compared with what the tables say.
 class TestMetricsPoller : public QObject
 {
     Q_OBJECT

@@ -93,6 +93,7 @@ protected:
 
 } // namespace
 
+/// Long because of the formats, and of the ways in which an export ends.
 class TestJobExport : public QObject
 {
     Q_OBJECT

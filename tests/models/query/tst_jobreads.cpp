@@ -43,6 +43,7 @@ QList<QJsonObject> nodesOf(const QByteArray &plan)
 
 } // namespace
 
+/// Long because pages, sweeps, jumps and counts are compared with each other on the same jobs.
 class TestJobReads : public QObject
 {
     Q_OBJECT

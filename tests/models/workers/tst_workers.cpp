@@ -45,6 +45,7 @@ template <typename T> T valueOf(Result<T> result)
 
 } // namespace
 
+/// Long because each kind and state of a worker needs one that is in it.
 class TestWorkers : public QObject
 {
     Q_OBJECT

@@ -204,8 +204,8 @@ void TestTheme::cornersOfScrollBarsAreFlat()
 void TestTheme::theRestOfAToolBarIsVisible()
 {
     for (const QPalette &palette : {lightPalette(), darkPalette()}) {
-        QToolBar bar;
         FlatStyle style;
+        QToolBar bar;
         bar.setPalette(palette);
         bar.addAction(u"Reschedule"_s);
         bar.addAction(u"Complete"_s);

@@ -112,6 +112,7 @@ QList<qint64> endedRuns(const MainWindow &window)
 
 } // namespace
 
+/// Long because of the ways in which a window starts, loses its server and is closed.
 class TestMainWindow : public QObject
 {
     Q_OBJECT

@@ -17,7 +17,8 @@ using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
-/// One scheduler against a real database, with a clock that the test moves.
+/// One scheduler against a real database, with a clock that the test moves. Long because of what
+/// clocks, other workers and databases do to one scheduler.
 class TestCronScheduler : public QObject
 {
     Q_OBJECT

@@ -18,6 +18,7 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 /// Each event, caused by the engine itself, written as a line and validated against the schema.
+/// Long because there are many events.
 class TestEvents : public QObject
 {
     Q_OBJECT

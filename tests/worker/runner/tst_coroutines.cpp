@@ -75,6 +75,7 @@ QCoro::Task<TaskOutcome> nap(TaskContextPtr context)
 } // namespace
 
 /// Handlers that are coroutines, and asynchronous executors as such, against a real database.
+/// Long because coroutines end in as many ways as other handlers, and share their slots.
 class TestCoroutines : public QObject
 {
     Q_OBJECT

@@ -71,7 +71,8 @@ constexpr char kMark[] = "The worker x fell silent while it ran this job, which 
 
 } // namespace
 
-/// Workers that lose their leases, and jobs that crash their workers.
+/// Workers that lose their leases, and jobs that crash their workers. Long because each case needs
+/// two workers, one of which is frozen, swept or killed.
 class TestLostLeases : public WorkerTest
 {
     Q_OBJECT

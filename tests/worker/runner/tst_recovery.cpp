@@ -17,7 +17,8 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// Heartbeats, sweeps, and stale workers.
+/// Heartbeats, sweeps, and stale workers. Long because each case needs a worker that lives beside
+/// one that does not.
 class TestRecovery : public WorkerTest
 {
     Q_OBJECT

@@ -21,7 +21,8 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// HTTP tasks against a server of the test's own, and a real database.
+/// HTTP tasks against a server of the test's own, and a real database. Long because of the ways in
+/// which an HTTP exchange goes wrong.
 class TestHttpTask final : public WorkerTest
 {
     Q_OBJECT

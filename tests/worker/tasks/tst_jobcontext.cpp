@@ -53,6 +53,7 @@ TaskOutcome untilStopped(const TaskContext &context)
 } // namespace
 
 /// What the context offers handlers: adding jobs, facts about the worker, logging and progress.
+/// Long because each of its services is tried from functions, coroutines and programs.
 class TestJobContext : public WorkerTest
 {
     Q_OBJECT

@@ -6,20 +6,18 @@
 #include "worker/tasks/hostcheck.h"
 
 #include <QJsonArray>
-#include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
-#include <QSemaphore>
 #include <QVersionNumber>
-
-#include <csignal>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// JavaScript tasks in a real Node.js, against a real database.
+/// JavaScript tasks in a real Node.js, against a real database. Long because jobs are compared with
+/// those of graphile-worker, property by property; how they end otherwise is tested in
+/// tst_nodehostends.
 class TestNodeHost final : public HostTest
 {
     Q_OBJECT
@@ -398,26 +396,6 @@ private slots:
         QVERIFY(m_log->has(u"plain"));
     }
 
-    void outputThatNobodyReadsDoesNotStopAJob()
-    {
-        put(u"floods.cjs"_s, R"(const fs = require("fs");
-        module.exports = () => {
-            const line = "x".repeat(1023) + "\n";
-            for (let i = 0; i < 20000; ++i) console.log(line);
-            for (let i = 0; i < 20000; ++i) try { fs.writeSync(1, line); } catch (e) {
-                if (e.code !== "EAGAIN") throw e;
-            }
-        })");
-        put(u"after.mjs"_s, "export default () => { console.log('after all'); }");
-        (void)add("'floods'");
-        (void)add("'after', priority := 1");
-        QVERIFY(worker()->drain());
-        QCOMPARE(jobs(), u"0"_s);
-        QVERIFY(m_log->has(u"has written more than 1 MiB"));
-        QVERIFY(m_log->has(u"after all"));
-        QVERIFY(m_log->all().size() < 4000);
-    }
-
     void largePayloadsArrive()
     {
         put(u"t.mjs"_s, "export default ({ text }) => { throw new Error(String(text.length)); }");
@@ -447,253 +425,6 @@ private slots:
         QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where attempts = 1 and "
                         "last_error = 'no ' || (payload->>'n')"),
                  u"300"_s);
-    }
-
-    void aStopAbortsAndReturnsTheJob()
-    {
-        put(u"waits.mjs"_s, R"(export default async (payload, { abortSignal, abortPromise }) => {
-            console.log(`waiting ${abortSignal.aborted}`);
-            try {
-                await abortPromise;
-            } catch (error) {
-                console.log(`${error.name}: ${error.message}: ${abortSignal.aborted} `
-                    + (abortSignal.reason === error));
-                throw error;
-            }
-        })");
-        const QString id = add("'waits'");
-        const auto worker = this->worker();
-        worker->options.gracePeriod = 4s;
-        worker->start();
-        QTRY_VERIFY(m_log->has(u"waiting false"));
-        QVERIFY(worker->stop());
-        QVERIFY(m_log->has(u"AbortError: This operation was aborted: true true"));
-        QCOMPARE(column("attempts", id), u"0"_s);
-        QCOMPARE(column("(locked_at is null)", id), u"true"_s);
-    }
-
-    /// The moment at which a host would be started again comes between half of the grace period,
-    /// when the job that waits for it is returned, and its end.
-    void aStopWhileAHostIsToBeStartedAgain()
-    {
-        put(u"dies.mjs"_s, "export default () => process.exit(3)");
-        HostTimes times;
-        times.backoff = 900ms;
-        QSemaphore mayEnd;
-        const auto worker = this->worker(2, times);
-        const auto end = qScopeGuard([&mayEnd] { mayEnd.release(); });
-        worker->options.gracePeriod = 1200ms;
-        worker->handle(u"holds"_s, [&](const TaskContext &) {
-            mayEnd.acquire();
-            return TaskOutcome::success();
-        });
-        sql("select graphile_worker.add_job('holds', priority := -1)");
-        sql("select graphile_worker.add_job('dies', max_attempts := 1) from generate_series(1, 4)");
-        worker->start();
-        QTRY_COMPARE(scalar("select count(*) from graphile_worker.jobs where last_error like "
-                            "'%process.exit(3)'"),
-                     u"3"_s);
-        QVERIFY(worker->stop());
-        QCOMPARE(scalar("select count(*) from graphile_worker.jobs where task_identifier = 'dies' "
-                        "and attempts = 0 and locked_at is null"),
-                 u"1"_s);
-    }
-
-    void aStopEndsAJobThatIgnoresIt()
-    {
-        put(u"loops.mjs"_s,
-            "export default () => { console.log(`pid ${process.pid}`); "
-            "return new Promise(() => {}); }");
-        put(u"blocks.mjs"_s,
-            "import fs from 'node:fs'; export default () => { "
-            "fs.writeSync(1, `pid ${process.pid}\\n`); for (;;); }");
-        for (const QByteArray task : {"'loops'", "'blocks'"}) {
-            m_log = std::make_unique<LogLines>();
-            const QString id = add(task);
-            const auto worker = this->worker();
-            worker->options.gracePeriod = 3s;
-            worker->start();
-            QTRY_VERIFY(m_log->has(u"pid "));
-            const qint64 process = m_log->with(u"pid ").message.section(u' ', 1).toLongLong();
-            QVERIFY(isAlive(process));
-            QVERIFY(worker->stop());
-            worker->runner.reset();
-            QTRY_VERIFY(!isAlive(process));
-            QCOMPARE(column("attempts", id), u"0"_s);
-            sql("delete from graphile_worker._private_jobs");
-        }
-    }
-
-    void aTimeoutFailsItsJobOnly()
-    {
-        put(u"hangs.mjs"_s, "export default () => new Promise(() => {})");
-        put(u"slow.mjs"_s,
-            "import { setTimeout } from 'node:timers/promises'; "
-            "export default () => setTimeout(8000)");
-        put(u"polite.mjs"_s, "export default (payload, { abortPromise }) => abortPromise");
-        const QString hangs = add("'hangs', max_attempts := 1");
-        const QString slow = add("'slow'");
-        const QString polite = add("'polite', max_attempts := 1");
-        const auto worker = this->worker(3);
-        worker->options.taskTimeouts = {{u"hangs"_s, 500ms}, {u"polite"_s, 500ms}};
-        QVERIFY(worker->drain());
-        QVERIFY2(column("last_error", hangs).startsWith("It ran for more than"_L1),
-                 qPrintable(column("last_error", hangs)));
-        QVERIFY(column("last_error", polite).contains("This operation was aborted"_L1));
-        QCOMPARE(column("attempts", hangs), u"1"_s);
-        QCOMPARE(jobs(), u"2"_s); // slow has succeeded
-        Q_UNUSED(slow)
-    }
-
-    void aJobThatExitsFailsAlone()
-    {
-        put(u"exits.mjs"_s, "export default async () => { await null; process.exit(7); }");
-        put(u"waits.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
-            export default async (payload, { job }) => {
-                console.log(`attempt ${job.attempts} in ${process.pid}`);
-                await setTimeout(500);
-            })");
-        for (int i = 0; i < 5; ++i)
-            (void)add("'waits'");
-        const QString exits = add("'exits'");
-        const auto worker = this->worker(6);
-        worker->start();
-        QTRY_COMPARE(jobs(), u"1"_s);
-        QCOMPARE(column("last_error", exits), u"The task called process.exit(7)"_s);
-        QCOMPARE(column("attempts", exits), u"1"_s);
-        QVERIFY(!m_log->has(u"attempt 2"));
-        QVERIFY(worker->stop());
-    }
-
-    void rejectionsThatNobodyWaitsForFailTheirJob()
-    {
-        put(u"floats.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
-            export default async () => {
-                (async () => { await null; throw new Error("floating"); })();
-                await setTimeout(60000);
-            })");
-        put(u"late.mjs"_s,
-            "export default () => { setTimeout(() => { throw new Error('too late'); }, 50); }");
-        put(u"waits.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
-            export default async () => { console.log(`pid ${process.pid}`); await setTimeout(600); })");
-        const QString floats = add("'floats'");
-        (void)add("'waits'");
-        const auto worker = this->worker(3);
-        worker->start();
-        QTRY_COMPARE(jobs(), u"1"_s);
-        QCOMPARE(column("last_error", floats), u"floating"_s);
-        QVERIFY(m_log->has(u"Unhandled rejection: floating; a fresh one takes over"));
-        const QString pid = m_log->with(u"pid ").message;
-        QTRY_VERIFY(!isAlive(pid.section(u' ', 1).toLongLong()));
-        (void)add("'late'");
-        QTRY_VERIFY(m_log->has(u"Uncaught exception of late"));
-        QTRY_COMPARE(jobs(), u"1"_s); // it had succeeded
-        QVERIFY(worker->stop());
-    }
-
-    void aCrashIsTracedToItsJob()
-    {
-        put(u"aborts.mjs"_s, "export default async () => { await null; process.abort(); }");
-        put(u"waits.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
-            export default () => setTimeout(300);)");
-        for (int i = 0; i < 4; ++i)
-            (void)add("'waits'");
-        const QString aborts = add("'aborts'");
-        const auto worker = this->worker(5);
-        worker->start();
-        QTRY_COMPARE(jobs(), u"1"_s);
-        QTRY_VERIFY(!column("last_error", aborts).isEmpty());
-        QVERIFY2(column("last_error", aborts).contains("was ended by signal 6"_L1),
-                 qPrintable(column("last_error", aborts)));
-        QCOMPARE(column("attempts", aborts), u"1"_s);
-        QVERIFY(worker->stop());
-    }
-
-    void anEndlessLoopIsFoundAndEnded()
-    {
-        put(u"spins.mjs"_s, R"(function turning() { for (;;) Math.random(); }
-            export default async () => { await null; turning(); })");
-        put(u"waits.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
-            export default () => setTimeout(200);)");
-        (void)add("'waits'");
-        (void)add("'waits'");
-        const QString spins = add("'spins'");
-        HostTimes times;
-        times.blocked = 700ms;
-        times.silent = 1400ms;
-        const auto worker = this->worker(3, times);
-        worker->start();
-        QTRY_COMPARE(jobs(), u"1"_s);
-        QTRY_VERIFY(!column("last_error", spins).isEmpty());
-        const QString error = column("last_error", spins);
-        QVERIFY2(error.startsWith("The event loop has been blocked for"_L1), qPrintable(error));
-        QVERIFY2(error.contains("at turning (file://"_L1), qPrintable(error));
-        QCOMPARE(column("attempts", spins), u"1"_s);
-        QVERIFY(worker->stop());
-    }
-
-    void aTimeoutEndsAnEndlessLoop()
-    {
-        put(u"spins.mjs"_s, "export default () => { for (;;); }");
-        const QString spins = add("'spins'");
-        const auto worker = this->worker();
-        worker->options.taskTimeout = 300ms;
-        QVERIFY(worker->drain());
-        QVERIFY(column("last_error", spins).startsWith("It ran for more than"_L1));
-    }
-
-    void aHostThatCannotStartDoesNotHoldUpOtherTasks()
-    {
-        put(u"t.mjs"_s, "process.exit(1);");
-        HostTimes times;
-        times.backoff = 20s;
-        const auto worker = this->worker(2, times);
-        worker->handle(u"cpp"_s, succeed);
-        for (int i = 0; i < 4; ++i)
-            (void)add("'t'");
-        worker->start();
-        QTRY_VERIFY(m_log->has(u"process.exit(1) was called outside of a job"));
-        // Its jobs are back in the queue, due later, attempts restored.
-        QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_jobs where attempts = 0 "
-                            "and locked_at is null and run_at > now() + interval '5 s'"),
-                     u"4"_s);
-        (void)add("'cpp'");
-        QTRY_COMPARE(jobs(), u"4"_s);
-        QVERIFY(worker->stop());
-    }
-
-    void aHostThatIsKilledIsReplaced()
-    {
-        put(u"t.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
-            export default async (payload, { job }) => {
-                console.log(`pid ${process.pid} attempt ${job.attempts}`);
-                if (payload.wait) await setTimeout(payload.wait);
-            })");
-        const auto worker = this->worker(3);
-        for (int i = 0; i < 3; ++i)
-            (void)add("'t', '{\"wait\":700}'");
-        worker->start();
-        QTRY_COMPARE(m_log->all().size(), size_t(3));
-        const QString first = m_log->with(u"pid ").message.section(u' ', 1, 1);
-        ::kill(pid_t(first.toLongLong()), SIGKILL);
-        QTRY_COMPARE(jobs(), u"0"_s);
-        QVERIFY(!m_log->has(u"attempt 2"));
-        QVERIFY(worker->stop());
-    }
-
-    void noHostOutlivesItsWorker()
-    {
-        put(u"t.mjs"_s, "export default () => { console.log(`pid ${process.pid}`); }");
-        (void)add("'t'");
-        const auto worker = this->worker();
-        worker->start();
-        QTRY_COMPARE(jobs(), u"0"_s);
-        QTRY_VERIFY(m_log->has(u"pid "));
-        const qint64 process = m_log->with(u"pid ").message.section(u' ', 1).toLongLong();
-        QVERIFY(isAlive(process));
-        QVERIFY(worker->stop());
-        worker->runner.reset();
-        QTRY_VERIFY(!isAlive(process));
     }
 
     void aDryRunLeavesTheQueueAlone()

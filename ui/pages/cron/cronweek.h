@@ -8,7 +8,8 @@ namespace yardmaster {
 
 /// A simulated week: a row for each entry, a tick for each run; above them how many meet in a
 /// minute, pile-ups marked. Hovering tells the exact times. Up and Down choose an entry, Return
-/// goes to its line, plus and minus zoom.
+/// goes to its line, plus and minus zoom. Long because marks, sums, names of days and hints share
+/// one scale of minutes and pixels.
 class CronWeek final : public QAbstractScrollArea
 {
     Q_OBJECT

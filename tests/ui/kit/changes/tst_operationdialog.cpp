@@ -20,6 +20,7 @@ using namespace Qt::StringLiterals;
 namespace yardmaster::test {
 
 /// Every verb through its dialog, with the keyboard, and what must not happen by accident.
+/// Long because each verb has options and safeguards of its own.
 class TestOperationDialog : public QObject
 {
     Q_OBJECT

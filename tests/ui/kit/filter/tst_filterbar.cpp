@@ -110,6 +110,7 @@ struct Window
 
 } // namespace
 
+/// Long because typing, completion, history and cost meet in one line.
 class TestFilterBar : public QObject
 {
     Q_OBJECT

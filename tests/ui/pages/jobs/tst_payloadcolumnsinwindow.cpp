@@ -113,7 +113,8 @@ struct Opened
 
 } // namespace
 
-/// Columns of the list that show places of payloads, as operators add and use them.
+/// Columns of the list that show places of payloads, as operators add and use them. Long because a
+/// column is followed from its dialog through the table, the filter and the file of settings.
 class TestPayloadColumnsInWindow : public QObject
 {
     Q_OBJECT

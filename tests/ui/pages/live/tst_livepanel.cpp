@@ -65,6 +65,7 @@ ConsoleTarget targetOf(const TestDatabase &database)
 
 } // namespace
 
+/// Long because both sources, every kind of line and each command are tried.
 class TestLivePanel : public QObject
 {
     Q_OBJECT

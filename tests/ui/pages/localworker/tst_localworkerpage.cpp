@@ -34,7 +34,8 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// The page of the window's own worker, with real tasks, jobs and threads.
+/// The page of the window's own worker, with real tasks, jobs and threads. Long because of the
+/// states of a worker and of its set-up, and of what is refused.
 class TestLocalWorkerPage : public QObject
 {
     Q_OBJECT

@@ -25,6 +25,7 @@ using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
+/// Long because the page has five sections, each with a confirmation.
 class TestMaintenancePanel : public QObject
 {
     Q_OBJECT

@@ -31,7 +31,8 @@ using namespace Qt::StringLiterals;
 
 namespace yardmaster::test {
 
-/// Operations while they run, when they end, and after.
+/// Operations while they run, when they end, and after. Long because of the ways in which an
+/// operation and its undo end.
 class TestOperationsPanel : public QObject
 {
     Q_OBJECT

@@ -104,6 +104,7 @@ void fill(const TestDatabase &database)
 
 } // namespace
 
+/// Long because each figure, list and chart is compared with the queue.
 class TestOverviewPanel : public QObject
 {
     Q_OBJECT

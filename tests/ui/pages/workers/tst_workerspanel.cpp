@@ -31,6 +31,7 @@ using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
+/// Long because each kind of worker has other actions, each with a confirmation.
 class TestWorkersPanel : public QObject
 {
     Q_OBJECT

@@ -120,6 +120,7 @@ constexpr int kQueues = 2;
 
 } // namespace
 
+/// Long because views, tasks and queues are each clicked, typed, kept and brought back.
 class TestNavigator : public QObject
 {
     Q_OBJECT
