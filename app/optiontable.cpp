@@ -162,7 +162,7 @@ const std::vector<OptionGroup> &optionGroups()
              {{u"language"_s}, u"CODE"_s, u"language of the window: en or de [the system's]"_s},
              {{u"editor"_s},
               u"COMMAND"_s,
-              u"opens source files from the window; %f: file, %l: line [the desktop's]"_s},
+              u"opens source files at a line: %f file, %l line [the desktop]"_s},
              {{u"debug-ui-stalls"_s}, {}, u"log when the window does not respond for 50 ms"_s},
              {{u"v"_s, u"version"_s}, {}, u"print the version"_s},
              {{u"h"_s, u"help"_s}, {}, u"print this text"_s},

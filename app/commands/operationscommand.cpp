@@ -245,7 +245,7 @@ int runOperationsResume(const CommandCall &call)
         const auto rest = restOf(**session, operationsFolder(), record.spec.id);
         if (!rest)
             return complainOf(call, target, rest.error());
-        if (rest->sameness == Sameness::Perhaps)
+        if (rest->match == ServerMatch::Perhaps)
             complainTo(call.streams(), uncertainServerText());
         session->reset();
         const QString what = u"%1: %2 are left. Jobs that have changed since they were counted are "
@@ -254,7 +254,7 @@ int runOperationsResume(const CommandCall &call)
             return int(ExitRuntime);
         return OperationProcess(call, target)
             .resume(record,
-                    rest->sameness == Sameness::Perhaps ? std::optional(rest->server)
+                    rest->match == ServerMatch::Perhaps ? std::optional(rest->server)
                                                         : std::nullopt);
     });
 }

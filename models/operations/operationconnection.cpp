@@ -93,8 +93,8 @@ void OperationConnection::exchange(std::unique_ptr<Session> *session, Transactio
 
 Result<void> OperationConnection::checkServerOf(const OperationRecord &record) const
 {
-    const ServerMatch sameness = compare(record.origin.server, m_origin.server);
-    if (sameness == ServerMatch::Other || record.spec.schema != m_schema)
+    const ServerMatch match = compare(record.origin.server, m_origin.server);
+    if (match == ServerMatch::Other || record.spec.schema != m_schema)
         return otherServerError();
     // Jobs that row security hides would be taken for deleted ones.
     if (record.origin.dbUser != m_origin.dbUser) {
@@ -109,8 +109,8 @@ Result<void> OperationConnection::checkServerOf(const OperationRecord &record) c
                 OperationText::tr("row security may hide jobs from %1; connect as %2, who began it")
                     .arg(m_origin.dbUser, record.origin.dbUser));
     }
-    return sameness == ServerMatch::Same || m_confirmed == m_origin.server ? Result<void>()
-                                                                           : uncertainServerError();
+    return match == ServerMatch::Same || m_confirmed == m_origin.server ? Result<void>()
+                                                                        : uncertainServerError();
 }
 
 } // namespace yardmaster

@@ -19,7 +19,7 @@ Result<OperationRest> restOf(Session &session, const QString &folder, const QUui
         return tl::make_unexpected(server.error());
     OperationRest rest;
     rest.jobs = std::max<qint64>(0, record->spec.scope.expected - record->totals.seen());
-    rest.sameness = compare(record->origin.server, *server);
+    rest.match = compare(record->origin.server, *server);
     rest.server = *std::move(server);
     rest.record = *std::move(record);
     return rest;

@@ -11,7 +11,7 @@ struct OperationRest
 {
     OperationRecord record;
     qint64 jobs = 0; ///< left, those of a batch in doubt included
-    ServerMatch sameness = ServerMatch::Same;
+    ServerMatch match = ServerMatch::Same;
     ServerIdentity server; ///< this one
 };
 

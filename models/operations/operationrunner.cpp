@@ -108,11 +108,11 @@ Result<void> OperationRunner::prepareResumed(const QUuid &operation,
     if (auto opened = m_connection.open(m_record.spec.schema); !opened)
         return opened;
     const ServerIdentity &server = m_connection.origin().server;
-    const ServerMatch sameness = compare(m_record.origin.server, server);
-    m_isSameServer = sameness == ServerMatch::Same;
+    const ServerMatch match = compare(m_record.origin.server, server);
+    m_isSameServer = match == ServerMatch::Same;
     m_connection.confirm(confirmed);
     if (m_control->isCancelled()) { // nothing will be sent, whatever server this is
-        if (sameness == ServerMatch::Other && m_record.inDoubt)
+        if (match == ServerMatch::Other && m_record.inDoubt)
             return otherServerError(); // which does not know the outcome
         (void)openSource();
         return resolveDoubt();

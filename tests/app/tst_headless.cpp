@@ -354,13 +354,6 @@ private slots:
             QVERIFY(QFile::exists(tasks + "/post_order.http"_L1));
         }
     }
-
-private:
-    [[nodiscard]] static QString urlOfNoDatabase()
-    {
-        const TestDatabase database = TestDatabase::createEmpty();
-        return database.url().replace(database.name(), u"nowhere"_s);
-    }
 };
 
 YARDMASTER_TEST(TestHeadless)

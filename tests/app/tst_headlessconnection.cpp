@@ -193,6 +193,13 @@ private slots:
         QCOMPARE(process.waitForExit(), 0);
         QVERIFY2(process.standardError().contains("warn"_L1), qPrintable(process.standardError()));
     }
+
+private:
+    [[nodiscard]] static QString urlOfNoDatabase()
+    {
+        const TestDatabase database = TestDatabase::createEmpty();
+        return database.url().replace(database.name(), u"nowhere"_s);
+    }
 };
 
 YARDMASTER_TEST(TestHeadlessConnection)

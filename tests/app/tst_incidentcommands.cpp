@@ -169,35 +169,38 @@ private Q_SLOTS:
                            QCoreApplication::applicationDirPath() + u':'
                                + environment.value(u"PATH"_s));
         shell.setProcessEnvironment(environment);
-        shell.start(u"/bin/bash"_s, {u"-ec"_s, uR"(
-yardmaster stats > /dev/null
-eval "filter=$(yardmaster errors | sed -n '3s/^ *//p')"
-yardmaster jobs retry "$filter" --dry-run | sed -n '1s/.*: //p'
-operation=$(yardmaster jobs retry "$filter" --yes --json | sed 's/.*"operation":"\([^"]*\)".*/\1/')
-yardmaster stats --json | sed 's/.*"failed":{"jobs":\([0-9]*\).*/\1/'
-yardmaster operations undo "${operation:0:8}" --yes | sed 's/.*: //'
-yardmaster stats --json | sed 's/.*"failed":{"jobs":\([0-9]*\).*/\1/'
-)"_s});
+        shell.start(
+            u"/bin/bash"_s,
+            {u"-ec"_s,
+             u""
+             "yardmaster stats > /dev/null\n"
+             "eval \"filter=$(yardmaster errors | sed -n '3s/^ *//p')\"\n"
+             "yardmaster jobs retry \"$filter\" --dry-run | sed -n '1s/.*: //p'\n"
+             "operation=$(yardmaster jobs retry \"$filter\" --yes --json | sed "
+             "'s/.*\"operation\":\"\\([^\"]*\\)\".*/\\1/')\n"
+             "yardmaster stats --json | sed 's/.*\"failed\":{\"jobs\":\\([0-9]*\\).*/\\1/'\n"
+             "yardmaster operations undo \"${operation:0:8}\" --yes | sed 's/.*: //'\n"
+             "yardmaster stats --json | sed 's/.*\"failed\":{\"jobs\":\\([0-9]*\\).*/\\1/'\n"_s});
         QVERIFY(shell.waitForFinished(60000));
-            QCOMPARE(shell.readAllStandardError(), QByteArray());
-            QCOMPARE(shell.readAllStandardOutput(), QByteArray("7 jobs\n5\n7 changed\n12\n"));
-            QCOMPARE(shell.exitCode(), 0);
+        QCOMPARE(shell.readAllStandardError(), QByteArray());
+        QCOMPARE(shell.readAllStandardOutput(), QByteArray("7 jobs\n5\n7 changed\n12\n"));
+        QCOMPARE(shell.exitCode(), 0);
     }
 
     void emptyQueuesAreToldApart()
     {
-            const TestDatabase empty = TestDatabase::createMigrated();
-            for (const QStringList &words :
-                 {QStringList{u"queues"_s}, QStringList{u"errors"_s},
-                  QStringList{u"workers"_s, u"list"_s}, QStringList{u"tasks"_s, u"counts"_s}}) {
-                const CommandRun none = runWith(words + QStringList{u"-c"_s, empty.url()});
-                QVERIFY2(none.exitCode == 3, qPrintable(words.join(u' ') + none.out + none.err));
-            }
-            QCOMPARE(runWith({u"stats"_s, u"-c"_s, empty.url()}).exitCode, 0);
-            const TestDatabase nothing = TestDatabase::createEmpty();
-            QCOMPARE(runWith({u"stats"_s, u"-c"_s, nothing.url()}).exitCode, 6);
+        const TestDatabase empty = TestDatabase::createMigrated();
+        for (const QStringList &words :
+             {QStringList{u"queues"_s}, QStringList{u"errors"_s},
+              QStringList{u"workers"_s, u"list"_s}, QStringList{u"tasks"_s, u"counts"_s}}) {
+            const CommandRun none = runWith(words + QStringList{u"-c"_s, empty.url()});
+            QVERIFY2(none.exitCode == 3, qPrintable(words.join(u' ') + none.out + none.err));
+        }
+        QCOMPARE(runWith({u"stats"_s, u"-c"_s, empty.url()}).exitCode, 0);
+        const TestDatabase nothing = TestDatabase::createEmpty();
+        QCOMPARE(runWith({u"stats"_s, u"-c"_s, nothing.url()}).exitCode, 6);
     }
-    };
+};
 
-    YARDMASTER_TEST(TestIncidentCommands)
+YARDMASTER_TEST(TestIncidentCommands)
 #include "tst_incidentcommands.moc"

@@ -20,9 +20,7 @@ ElidedLabel::ElidedLabel(Qt::TextElideMode mode, QWidget *parent)
 void ElidedLabel::allowTwoLines()
 {
     m_mayTakeTwo = true;
-    QSizePolicy policy = sizePolicy();
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
+    updateGeometry();
 }
 
 QStringList ElidedLabel::linesIn(int width) const
@@ -43,6 +41,11 @@ QStringList ElidedLabel::linesIn(int width) const
     if (end == 0)
         return {fontMetrics().elidedText(all, m_mode, width)};
     return {all.first(end).trimmed(), fontMetrics().elidedText(all.sliced(end), m_mode, width)};
+}
+
+bool ElidedLabel::hasHeightForWidth() const
+{
+    return m_mayTakeTwo; // setText() takes it out of the size policy
 }
 
 int ElidedLabel::heightForWidth(int width) const

@@ -38,7 +38,7 @@ void FactList::setFacts(const QList<Fact> &facts)
         value->setFocusPolicy(Qt::TabFocus);
         value->installEventFilter(this);
         m_grid->addWidget(name, row, 0, Qt::AlignTop);
-        m_grid->addWidget(value, row, 1);
+        m_grid->addWidget(value, row, 1, Qt::AlignTop); // else it stays one line high
         m_names << name;
         m_values << value;
     }

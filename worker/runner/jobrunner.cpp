@@ -144,7 +144,7 @@ void JobRunner::setTasks(std::shared_ptr<const TaskRegistry> registry)
     m_haveTasksChanged = true;
     m_registry.store(&now, std::memory_order_release);
     const std::shared_lock lock(m_reportsMutex);
-    startLocked(m_local.setTasks(now.asynchronous(), gone, giveBack()));
+    startLocked(m_local.setTasks(now.asynchronous(), gone, jobReturner()));
 }
 
 void JobRunner::startLocked(Starts starts)
@@ -170,7 +170,7 @@ void JobRunner::runUntilEmpty(std::optional<Job> first)
         if (job->isPayloadLeft && !readPayload(&*job))
             continue;
         const TaskRegistry::Entry *entry = entryOf(*job);
-        if (isGone(*job, entry, Place::Thread))
+        if (isGone(*job, entry, Slot::Thread))
             continue;
         reportStart(*job);
         const auto begin = Clock::now();
@@ -278,8 +278,8 @@ void JobRunner::startAsync(Job job)
         return;
     }
     const TaskRegistry::Entry *entry = entryOf(job);
-    if (isGone(job, entry, Place::Loop)) {
-        ++m_loopPlaces;
+    if (isGone(job, entry, Slot::Loop)) {
+        ++m_loopSlots;
         return;
     }
     reportStart(job);

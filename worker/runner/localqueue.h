@@ -119,10 +119,10 @@ public:
     /// wait already, or may be for the executor thread.
     [[nodiscard]] bool takeThread();
 
-    /// From now on take() gives no job of these. Calls `giveBack` with those that wait.
+    /// From now on take() gives no job of these. Calls `returnJobs` with those that wait.
     [[nodiscard]] Starts hold(const HeldNames &names, const JobReturner &returnJobs);
-    [[nodiscard]] Holds holds() const;
-    /// Other tasks are served from now on. Calls `giveBack` with what waits of tasks that are not
+    [[nodiscard]] HeldNames heldNames() const;
+    /// Other tasks are served from now on. Calls `returnJobs` with what waits of tasks that are not
     /// any more, or run in another kind of slot; of the former also whenever it is pushed.
     /// @param loop  those that run on the executor thread.
     [[nodiscard]] Starts setTasks(const QSet<QString> &loop, const QSet<QString> &gone,

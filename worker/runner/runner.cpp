@@ -181,7 +181,7 @@ HeldNames Runner::heldNames() const
 void Runner::onTasksLoaded(const LoadedTasks &loaded)
 {
     {
-        const std::scoped_lock lock(m_holdsMutex);
+        const std::scoped_lock lock(m_heldNamesMutex);
         m_registry = loaded.registry;
         if (m_engine)
             m_engine->setTasks(m_registry);

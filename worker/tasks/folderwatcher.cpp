@@ -46,7 +46,7 @@ void addFolder(QCryptographicHash *hash, const QDir &folder, int *left)
 
 } // namespace
 
-QByteArray FolderWatch::fingerprint(const QString &folder)
+QByteArray FolderWatcher::fingerprint(const QString &folder)
 {
     if (!QFileInfo(folder).isDir())
         return {};
@@ -57,7 +57,7 @@ QByteArray FolderWatch::fingerprint(const QString &folder)
 }
 
 FolderWatcher::FolderWatcher(QString folder, std::chrono::milliseconds interval,
-                         std::function<void()> onChanged)
+                             std::function<void()> onChanged)
     : m_folder(std::move(folder))
     , m_onChanged(std::move(onChanged))
 {

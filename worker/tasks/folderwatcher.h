@@ -18,7 +18,7 @@ class FolderWatcher final
 public:
     /// @param onChanged  called once the folder has not changed between two looks.
     FolderWatcher(QString folder, std::chrono::milliseconds interval,
-                std::function<void()> onChanged);
+                  std::function<void()> onChanged);
     /// @param known  the fingerprint that the folder had when it was read.
     void start(const QByteArray &known);
     /// Of times, sizes, inodes and permissions. @returns empty: there is no such folder at the

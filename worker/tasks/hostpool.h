@@ -1,5 +1,6 @@
 #pragma once
 
+#include "worker/tasks/hostfailures.h"
 #include "worker/tasks/hostpoollink.h"
 #include "worker/tasks/hostqueries.h"
 #include "worker/tasks/servinghosts.h"

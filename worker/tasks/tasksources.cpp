@@ -1,7 +1,7 @@
 #include <yardmaster/tasksources.h>
 
 #include "worker/tasks/foldertasks.h"
-#include "worker/tasks/folderwatch.h"
+#include "worker/tasks/folderwatcher.h"
 #include "worker/tasks/httptask.h"
 #include "worker/tasks/taskwatch.h"
 #include <yardmaster/pluginfile.h>
@@ -60,7 +60,7 @@ LoadedTasks loadAll(const TaskSources &sources, ModuleCheck check, QStringList *
     if (!sources.folder.isEmpty()
         && (!sources.isFolderOptional || QFileInfo::exists(sources.folder))) {
         WatchedTasks watched{sources, loaded.registry->identifiers(),
-                             FolderWatch::fingerprint(sources.folder)};
+                             FolderWatcher::fingerprint(sources.folder)};
         const TaskFolder folder = TaskFolder::scan(sources.folder, sources.extensions);
         if (!folder.error.isEmpty())
             *errors << folder.error;
@@ -90,7 +90,7 @@ tl::expected<LoadedTasks, QString> loadAgain(const TaskRegistry &now, const std:
 {
     WatchedTasks watched = *now.watched();
     const TaskSources &sources = watched.sources;
-    watched.fingerprint = FolderWatch::fingerprint(sources.folder);
+    watched.fingerprint = FolderWatcher::fingerprint(sources.folder);
     const TaskFolder folder = TaskFolder::scan(sources.folder, sources.extensions);
     if (folder.path.isEmpty() || (!folder.error.isEmpty() && !folder.isEmpty()))
         return tl::make_unexpected(folder.error);

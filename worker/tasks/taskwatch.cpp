@@ -1,7 +1,7 @@
 #include "worker/tasks/taskwatch.h"
 
 #include "worker/tasks/foldertasks.h"
-#include "worker/tasks/folderwatch.h"
+#include "worker/tasks/folderwatcher.h"
 #include <yardmaster/taskregistry.h>
 
 #include <QEventLoop>
@@ -46,7 +46,7 @@ TaskWatch::~TaskWatch()
 void TaskWatch::run()
 {
     const TaskSources &sources = m_registry->watched()->sources;
-    FolderWatch watch(sources.folder, sources.hosts.watchInterval, [this] { load(); });
+    FolderWatcher watch(sources.folder, sources.hosts.watchInterval, [this] { load(); });
     watch.start(m_registry->watched()->fingerprint);
     QEventLoop().exec();
 }

@@ -1,6 +1,7 @@
 #include "models/operations/operationlist.h"
 #include "tests/models/operations/operationstest.h"
 #include "tests/support/testprogram.h"
+#include <yardmaster/migrator.h>
 
 #include <QJsonDocument>
 #include <QScopeGuard>
@@ -40,7 +41,7 @@ private slots:
 void TestOperationRunner::serversAreComparedByIdentity_data()
 {
     QTest::addColumn<QJsonObject>("otherThen");
-    QTest::addColumn<ServerMatch>("sameness");
+    QTest::addColumn<ServerMatch>("match");
     QTest::newRow("same") << QJsonObject() << ServerMatch::Same;
     QTest::newRow("cluster") << QJsonObject{{u"system"_s, u"1"_s}} << ServerMatch::Other;
     QTest::newRow("database") << QJsonObject{{u"database"_s, 1}} << ServerMatch::Other;
@@ -59,13 +60,13 @@ void TestOperationRunner::serversAreComparedByIdentity_data()
 void TestOperationRunner::serversAreComparedByIdentity()
 {
     QFETCH(QJsonObject, otherThen);
-    QFETCH(ServerMatch, sameness);
+    QFETCH(ServerMatch, match);
     const ServerIdentity here = m_fixture->origin().server;
     QVERIFY(!here.system.isEmpty() && here.database > 0 && here.schema > 0 && here.timeline > 0);
     QJsonObject then = here.toJson();
     for (auto it = otherThen.begin(); it != otherThen.end(); ++it)
         then.insert(it.key(), it.value());
-    QCOMPARE(compare(ServerIdentity::fromJson(then), here), sameness);
+    QCOMPARE(compare(ServerIdentity::fromJson(then), here), match);
 }
 
 void TestOperationRunner::operationIsResumedOnItsServerOnly()

@@ -2,7 +2,7 @@
 #include "tests/support/yardmasterprocess.h"
 #include "tests/worker/tasks/hosttest.h"
 #include "worker/tasks/foldertasks.h"
-#include "worker/tasks/folderwatch.h"
+#include "worker/tasks/folderwatcher.h"
 
 #include <algorithm>
 #include <numeric>
@@ -214,10 +214,10 @@ async def run(payload, helpers):
         HostTimes times;
         put(u"t.mjs"_s, text("one"));
         const auto worker = this->worker(4, times);
-        FolderWatch watch(m_folder->path(), 50ms, [files = hostedFilesOf(worker->registry.get())] {
-            files.front()->noteChanged();
-        });
-        watch.start(FolderWatch::fingerprint(m_folder->path()));
+        FolderWatcher watch(
+            m_folder->path(), 50ms,
+            [files = hostedFilesOf(worker->registry.get())] { files.front()->noteChanged(); });
+        watch.start(FolderWatcher::fingerprint(m_folder->path()));
         worker->start();
         QVERIFY(ran("one"));
         QTRY_COMPARE(jobs(), u"0"_s);

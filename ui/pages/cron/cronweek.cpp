@@ -218,7 +218,6 @@ QList<CronWeek::DayName> CronWeek::dayNames() const
 
 void CronWeek::paintHead(QPainter &painter)
 {
-    const CronSimulation &week = m_forecast->week;
     const int width = viewport()->width();
     painter.fillRect(0, 0, width, headHeight(), palette().color(QPalette::Base));
     const int textHeight = fontMetrics().height() + 8;

@@ -58,14 +58,14 @@ void ContinueDialog::onRest(const OperationRest &rest)
     m_begun->setText(tr("Begun %1 by %2 on %3.")
                          .arg(formatInstant(dateTime(record.begunAt)), record.origin.osUser,
                               record.origin.connection));
-    if (rest.sameness != ServerMatch::Same) {
-        m_server->setText(rest.sameness == ServerMatch::Perhaps
+    if (rest.match != ServerMatch::Same) {
+        m_server->setText(rest.match == ServerMatch::Perhaps
                               ? uncertainServerSentence()
                               : tr("It was begun on another server, or in another database or "
                                    "schema: it cannot be resumed here."));
         m_server->show();
     }
-    if (rest.sameness == ServerMatch::Perhaps || context()->guard()->wantsTypedCount())
+    if (rest.match == ServerMatch::Perhaps || context()->guard()->wantsTypedCount())
         typed()->askForCount(rest.jobs);
     resize(width(), layout()->totalHeightForWidth(width()));
     updateButtons();
@@ -77,7 +77,7 @@ QString ContinueDialog::obstacle() const
         return context()->guard()->reason();
     if (!m_rest)
         return tr("What is left is being counted.");
-    if (m_rest->sameness == ServerMatch::Other)
+    if (m_rest->match == ServerMatch::Other)
         return m_server->text();
     return ConfirmDialog::obstacle();
 }
@@ -85,7 +85,7 @@ QString ContinueDialog::obstacle() const
 void ContinueDialog::confirm()
 {
     const auto server
-        = m_rest->sameness == ServerMatch::Perhaps ? std::optional(m_rest->server) : std::nullopt;
+        = m_rest->match == ServerMatch::Perhaps ? std::optional(m_rest->server) : std::nullopt;
     accept();
     Q_EMIT confirmed(m_operation, server);
 }
