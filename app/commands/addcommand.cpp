@@ -62,7 +62,7 @@ JobSpec readJob(const CommandCall &call, QStringList *problems)
         if (!payload)
             *problems << payload.error();
         else if (const auto tree = JsonTree::parse(*payload); !tree)
-            *problems << u"the payload is not JSON: %1"_s.arg(tree.error());
+            *problems << u"the payload: %1"_s.arg(tree.error());
         else
             spec.payload = *payload;
     }

@@ -130,7 +130,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sentence");
         QTest::newRow("task") << QStringList{} << u"name a task"_s;
         QTest::newRow("payload") << QStringList{u"mail"_s, u"{to: 1}"_s}
-                                 << u"the payload is not JSON"_s;
+                                 << u"the payload: It is not JSON"_s;
         QTest::newRow("file") << QStringList{u"mail"_s, u"@/nonexistent"_s} << u"cannot read"_s;
         QTest::newRow("words") << QStringList{u"mail"_s, u"1"_s, u"2"_s} << u"one word too many"_s;
         QTest::newRow("time") << QStringList{u"mail"_s, u"--at"_s, u"soon"_s}
