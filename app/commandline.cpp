@@ -1,6 +1,6 @@
 #include "app/commandline.h"
 
-#include "app/commands/command.h"
+#include "app/commands/shellcommand.h"
 #include "app/optiontable.h"
 #include "app/optionvalues.h"
 #include "worker/tasks/graphileconfig.h"

@@ -136,9 +136,9 @@ int runCronNext(const CommandCall &call)
     return ExitOk;
 }
 
-Command cronCommand(const QString &verb, const QString &summary)
+ShellCommand cronCommand(const QString &verb, const QString &summary)
 {
-    Command command;
+    ShellCommand command;
     command.words = {u"cron"_s, verb};
     command.arguments = u"FILE"_s;
     command.summary = summary;
@@ -153,9 +153,9 @@ Command cronCommand(const QString &verb, const QString &summary)
 
 } // namespace
 
-Command cronCheckCommand()
+ShellCommand cronCheckCommand()
 {
-    Command command = cronCommand(u"check"_s, u"Reports all errors of a crontab"_s);
+    ShellCommand command = cronCommand(u"check"_s, u"Reports all errors of a crontab"_s);
     command.options.push_back(
         {{u"tasks"_s}, u"DIR"_s, u"warn of tasks that are not in this folder"_s});
     command.examples = {u"yardmaster cron check crontab --tasks ./tasks"_s,
@@ -164,9 +164,9 @@ Command cronCheckCommand()
     return command;
 }
 
-Command cronNextCommand()
+ShellCommand cronNextCommand()
 {
-    Command command = cronCommand(u"next"_s, u"Prints when the jobs of a crontab are due"_s);
+    ShellCommand command = cronCommand(u"next"_s, u"Prints when the jobs of a crontab are due"_s);
     command.options.push_back({{u"from"_s},
                                u"TIME"_s,
                                u"the time to begin at, such as 2026-01-31T08:00:00Z; UTC where it "

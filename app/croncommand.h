@@ -1,11 +1,11 @@
 #pragma once
 
-#include "app/commands/command.h"
+#include "app/commands/shellcommand.h"
 
 namespace yardmaster {
 
 /// `yardmaster cron check FILE` and `cron next FILE`: need no database.
-[[nodiscard]] Command cronCheckCommand();
-[[nodiscard]] Command cronNextCommand();
+[[nodiscard]] ShellCommand cronCheckCommand();
+[[nodiscard]] ShellCommand cronNextCommand();
 
 } // namespace yardmaster

@@ -91,12 +91,12 @@ int runJobsExport(const CommandCall &call)
 
 } // namespace
 
-Command jobsExportCommand()
+ShellCommand jobsExportCommand()
 {
     QStringList columns;
     for (const ExportColumn column : allExportColumns())
         columns << QString::fromLatin1(exportColumnName(column));
-    Command command;
+    ShellCommand command;
     command.words = {u"jobs"_s, u"export"_s};
     command.arguments = u"[FILTER | ID…]"_s;
     command.summary = u"Writes jobs to a file, whole: CSV, JSON or NDJSON"_s;
@@ -104,7 +104,7 @@ Command jobsExportCommand()
         = u"Writes them in the order of their ids, page by page, beside running workers. Times "
           u"are\n"
           "UTC. In JSON, payloads are as in the database, except hidden values.\n"_s;
-    command.uses = Command::Uses::Queue;
+    command.uses = ShellCommand::Uses::Queue;
     command.takesFilter = true;
     command.options = jobsOptions();
     const std::vector<Option> own{

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "app/commands/command.h"
+#include "app/commands/shellcommand.h"
 
 namespace yardmaster {
 
 /// `yardmaster jobs export`: writes the jobs of a filter to a file or to standard output.
-[[nodiscard]] Command jobsExportCommand();
+[[nodiscard]] ShellCommand jobsExportCommand();
 
 } // namespace yardmaster

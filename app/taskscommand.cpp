@@ -109,16 +109,16 @@ int runTasksList(const CommandCall &call)
 
 } // namespace
 
-Command tasksListCommand()
+ShellCommand tasksListCommand()
 {
-    Command command;
+    ShellCommand command;
     command.words = {u"tasks"_s, u"list"_s};
     command.summary = u"Lists the tasks that a worker with these options would have"_s;
     command.description
         = u"Prints identifier, kind, file, where jobs run, and what is wrong. Needs no database.\n"
           "JavaScript files are loaded, as by a worker, which runs the code at their top; no task\n"
           "is called. Options of a worker that say nothing about tasks have no effect.\n"_s;
-    command.uses = Command::Uses::WorkerOptions;
+    command.uses = ShellCommand::Uses::WorkerOptions;
     command.options = {jsonOption(u"print one JSON document"_s),
                        {{u"tasks"_s}, u"DIR"_s, u"folder of task files [./tasks]"_s}};
     command.examples

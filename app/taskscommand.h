@@ -1,10 +1,10 @@
 #pragma once
 
-#include "app/commands/command.h"
+#include "app/commands/shellcommand.h"
 
 namespace yardmaster {
 
 /// `yardmaster tasks list`: needs no database.
-[[nodiscard]] Command tasksListCommand();
+[[nodiscard]] ShellCommand tasksListCommand();
 
 } // namespace yardmaster

@@ -257,9 +257,9 @@ int runAdd(const CommandCall &call)
 
 } // namespace
 
-Command addCommand()
+ShellCommand addCommand()
 {
-    Command command;
+    ShellCommand command;
     command.words = {u"add"_s};
     command.arguments = u"TASK [PAYLOAD | @FILE | -]"_s;
     command.summary = u"Adds a job, or many from NDJSON"_s;
@@ -270,7 +270,7 @@ Command addCommand()
           "--ndjson adds a job for each line, all or none: an object with task_identifier and, as\n"
           "wanted, payload, queue_name, run_at, max_attempts, key, job_key_mode, priority, flags.\n"
           "Mistakes are named with their lines.\n"_s;
-    command.uses = Command::Uses::Queue;
+    command.uses = ShellCommand::Uses::Queue;
     command.options
         = {{{u"queue"_s}, u"NAME"_s, u"jobs of one queue run one after the other"_s},
            {{u"at"_s}, u"TIME"_s, u"not before: +10min, 14:30, '2026-11-20 14:00' (UTC) [now]"_s},

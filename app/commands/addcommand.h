@@ -1,10 +1,10 @@
 #pragma once
 
-#include "app/commands/command.h"
+#include "app/commands/shellcommand.h"
 
 namespace yardmaster {
 
 /// `yardmaster add TASK [PAYLOAD]`, and many jobs from NDJSON.
-[[nodiscard]] Command addCommand();
+[[nodiscard]] ShellCommand addCommand();
 
 } // namespace yardmaster

@@ -28,7 +28,7 @@ const QMap<QString, bool> &allOptions()
         };
         for (const OptionGroup &group : optionGroups())
             add(group.options);
-        for (const Command &command : commands())
+        for (const ShellCommand &command : commands())
             add(optionsOf(command));
         return found;
     }();
@@ -92,9 +92,9 @@ QStringList termsLast(const QStringList &arguments)
 }
 
 /// "--count is for cron next", where a sister of `command` has it.
-QString unknownOptionOf(const Command &command, const QStringList &known, const QString &name)
+QString unknownOptionOf(const ShellCommand &command, const QStringList &known, const QString &name)
 {
-    for (const Command &other : commands()) {
+    for (const ShellCommand &other : commands()) {
         const bool isSister = other.words.first() == command.words.first();
         if (isSister && std::ranges::any_of(other.options, [&name](const Option &option) {
                 return option.names.contains(name);
@@ -116,7 +116,7 @@ int written(const CommandStreams &streams, int exitCode)
 
 } // namespace
 
-CommandCall::CommandCall(const Command &command, const QStringList &rest,
+CommandCall::CommandCall(const ShellCommand &command, const QStringList &rest,
                          const QProcessEnvironment &environment, const CommandStreams &streams)
     : m_command(command)
     , m_rest(rest)
@@ -124,7 +124,7 @@ CommandCall::CommandCall(const Command &command, const QStringList &rest,
     , m_streams(streams)
 {
     std::vector<Option> options = optionsOf(command);
-    if (command.uses == Command::Uses::WorkerOptions) {
+    if (command.uses == ShellCommand::Uses::WorkerOptions) {
         for (const OptionGroup &group : optionGroups()) {
             std::ranges::copy_if(
                 group.options, std::back_inserter(options), [&](const Option &one) {
@@ -202,13 +202,13 @@ int runCommand(const QStringList &arguments, const QProcessEnvironment &environm
     Q_ASSERT(!places.isEmpty());
     const QString group = rest[places[0]];
     const QString verb = places.size() > 1 ? rest[places[1]] : QString();
-    const auto begins = [&](const Command &command, qsizetype words) {
+    const auto begins = [&](const ShellCommand &command, qsizetype words) {
         return command.words.size() == words && command.words.first() == group
             && (words == 1 || command.words[1] == verb);
     };
     for (const qsizetype words : {qsizetype(2), qsizetype(1)}) {
         const auto found = std::ranges::find_if(
-            commands(), [&](const Command &command) { return begins(command, words); });
+            commands(), [&](const ShellCommand &command) { return begins(command, words); });
         if (found == commands().end())
             continue;
         if (words == 2)

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/commands/command.h"
 #include "app/commands/commandstreams.h"
+#include "app/commands/shellcommand.h"
 
 #include <QCommandLineParser>
 #include <QProcessEnvironment>
@@ -16,11 +16,11 @@ class CommandCall final
 {
 public:
     /// @param rest  the arguments without the words of the command.
-    CommandCall(const Command &command, const QStringList &rest,
+    CommandCall(const ShellCommand &command, const QStringList &rest,
                 const QProcessEnvironment &environment, const CommandStreams &streams);
     Q_DISABLE_COPY_MOVE(CommandCall)
 
-    [[nodiscard]] const Command &command() const { return m_command; }
+    [[nodiscard]] const ShellCommand &command() const { return m_command; }
     [[nodiscard]] const CommandStreams &streams() const { return m_streams; }
     [[nodiscard]] const QProcessEnvironment &environment() const { return m_environment; }
     /// What was passed, as it was.
@@ -43,7 +43,7 @@ public:
     int refuse(const QStringList &problems) const;
 
 private:
-    const Command &m_command;
+    const ShellCommand &m_command;
     const QStringList m_rest;
     const QProcessEnvironment &m_environment;
     const CommandStreams m_streams;

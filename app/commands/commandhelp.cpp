@@ -1,4 +1,4 @@
-#include "app/commands/command.h"
+#include "app/commands/shellcommand.h"
 
 #include "app/exitcodes.h"
 
@@ -50,10 +50,10 @@ QString optionsText(const std::vector<Option> &options)
     return text;
 }
 
-QString exitsText(const Command &command)
+QString exitsText(const ShellCommand &command)
 {
     QMap<int, QString> meanings;
-    if (command.uses == Command::Uses::Queue) {
+    if (command.uses == ShellCommand::Uses::Queue) {
         meanings
             = {{ExitRuntime, u"the database or the disk failed"_s},
                {ExitUsage, u"wrong options or filter"_s},
@@ -71,7 +71,7 @@ QString exitsText(const Command &command)
     return text;
 }
 
-QString usageLine(const Command &command)
+QString usageLine(const ShellCommand &command)
 {
     const QString arguments = command.arguments.isEmpty() ? QString() : u' ' + command.arguments;
     return u"yardmaster %1%2 [OPTIONS]"_s.arg(command.name(), arguments);
@@ -80,7 +80,7 @@ QString usageLine(const Command &command)
 QString listOf(const QString &group)
 {
     QString text;
-    for (const Command &command : commands()) {
+    for (const ShellCommand &command : commands()) {
         if (group.isEmpty() || command.words.first() == group)
             text += entry(command.name(), command.summary, 21);
     }
@@ -89,13 +89,13 @@ QString listOf(const QString &group)
 
 } // namespace
 
-QString helpOf(const Command &command)
+QString helpOf(const ShellCommand &command)
 {
     QString text = u"Usage: %1\n\n%2.\n"_s.arg(usageLine(command), command.summary);
     if (!command.description.isEmpty())
         text += u'\n' + command.description;
     text += u"\nOptions\n"_s + optionsText(optionsOf(command));
-    if (command.uses == Command::Uses::WorkerOptions)
+    if (command.uses == ShellCommand::Uses::WorkerOptions)
         text += u"  and those of a worker, such as --plugin, --http and --node: see yardmaster "
                 "--help\n"_s;
     if (!command.examples.isEmpty())

@@ -1,4 +1,4 @@
-#include "app/commands/command.h"
+#include "app/commands/shellcommand.h"
 
 #include "app/commands/addcommand.h"
 #include "app/commands/countscommand.h"
@@ -16,11 +16,11 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-const std::vector<Command> &commands()
+const std::vector<ShellCommand> &commands()
 {
-    static const std::vector<Command> table = [] {
-        std::vector<Command> all{jobsListCommand(), jobsShowCommand(), jobsWhyCommand()};
-        const auto add = [&all](const std::vector<Command> &more) {
+    static const std::vector<ShellCommand> table = [] {
+        std::vector<ShellCommand> all{jobsListCommand(), jobsShowCommand(), jobsWhyCommand()};
+        const auto add = [&all](const std::vector<ShellCommand> &more) {
             all.insert(all.end(), more.begin(), more.end());
         };
         add(jobsChangeCommands());
@@ -40,10 +40,10 @@ Option jsonOption(const QString &help)
     return {{u"json"_s}, {}, help};
 }
 
-std::vector<Option> optionsOf(const Command &command)
+std::vector<Option> optionsOf(const ShellCommand &command)
 {
     std::vector<Option> options;
-    if (command.uses == Command::Uses::Queue)
+    if (command.uses == ShellCommand::Uses::Queue)
         options
             = {{{u"c"_s, u"connection"_s},
                 u"URL"_s,
@@ -59,7 +59,7 @@ std::vector<Option> optionsOf(const Command &command)
 QStringList commandGroups()
 {
     QStringList groups;
-    for (const Command &command : commands()) {
+    for (const ShellCommand &command : commands()) {
         if (!groups.contains(command.words.first()))
             groups << command.words.first();
     }
@@ -69,7 +69,7 @@ QStringList commandGroups()
 QStringList commandVerbs(const QString &group)
 {
     QStringList verbs;
-    for (const Command &command : commands()) {
+    for (const ShellCommand &command : commands()) {
         if (command.words.first() == group && command.words.size() > 1)
             verbs << command.words[1];
     }

@@ -199,25 +199,25 @@ int runStats(const CommandCall &call)
         });
 }
 
-Command countsCommand(const QStringList &words, const QString &summary, const QString &json)
+ShellCommand countsCommand(const QStringList &words, const QString &summary, const QString &json)
 {
-    Command command;
+    ShellCommand command;
     command.words = words;
     command.summary = summary;
     command.description
         = u"Numbers are exact where counting takes a few seconds at most; others are marked as an\n"
           "estimate (\"~178 k\") or a lower bound (\"10,000+\").\n"_s;
-    command.uses = Command::Uses::Queue;
+    command.uses = ShellCommand::Uses::Queue;
     command.options = {jsonOption(json)};
     return command;
 }
 
 } // namespace
 
-Command statsCommand()
+ShellCommand statsCommand()
 {
-    Command command = countsCommand({u"stats"_s}, u"Counts jobs by state, and workers"_s,
-                                    u"print one JSON object"_s);
+    ShellCommand command = countsCommand({u"stats"_s}, u"Counts jobs by state, and workers"_s,
+                                         u"print one JSON object"_s);
     command.examples
         = {u"yardmaster stats"_s, u"yardmaster stats --json | jq .states.failed.jobs"_s};
     command.exits = {{ExitOk, u"the counts were printed"_s}};
@@ -225,10 +225,11 @@ Command statsCommand()
     return command;
 }
 
-Command queuesCommand()
+ShellCommand queuesCommand()
 {
-    Command command = countsCommand({u"queues"_s}, u"Lists named queues, their locks and jobs"_s,
-                                    u"print NDJSON: an object for each queue"_s);
+    ShellCommand command
+        = countsCommand({u"queues"_s}, u"Lists named queues, their locks and jobs"_s,
+                        u"print NDJSON: an object for each queue"_s);
     command.examples = {u"yardmaster queues"_s,
                         u"yardmaster queues --json | jq 'select(.lock==\"orphaned\")'"_s};
     command.exits = {{ExitOk, u"queues were listed"_s}, {ExitNothing, u"there are none"_s}};
@@ -236,9 +237,9 @@ Command queuesCommand()
     return command;
 }
 
-Command tasksCountsCommand()
+ShellCommand tasksCountsCommand()
 {
-    Command command
+    ShellCommand command
         = countsCommand({u"tasks"_s, u"counts"_s}, u"Counts the jobs of each task by state"_s,
                         u"print NDJSON: an object for each task"_s);
     command.examples = {u"yardmaster tasks counts"_s};

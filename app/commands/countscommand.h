@@ -1,14 +1,14 @@
 #pragma once
 
-#include "app/commands/command.h"
+#include "app/commands/shellcommand.h"
 
 namespace yardmaster {
 
 /// `yardmaster stats`: jobs by state, the oldest due job, workers.
-[[nodiscard]] Command statsCommand();
+[[nodiscard]] ShellCommand statsCommand();
 /// `yardmaster queues`: named queues, their locks and jobs.
-[[nodiscard]] Command queuesCommand();
+[[nodiscard]] ShellCommand queuesCommand();
 /// `yardmaster tasks counts`: the jobs of each task.
-[[nodiscard]] Command tasksCountsCommand();
+[[nodiscard]] ShellCommand tasksCountsCommand();
 
 } // namespace yardmaster

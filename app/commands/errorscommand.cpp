@@ -126,16 +126,16 @@ int runErrors(const CommandCall &call)
 
 } // namespace
 
-Command errorsCommand()
+ShellCommand errorsCommand()
 {
-    Command command;
+    ShellCommand command;
     command.words = {u"errors"_s};
     command.summary
         = u"Groups failed jobs by task and by what went wrong, the largest group first"_s;
     command.description = u"Numbers, ids and addresses in errors are folded: \"connect ETIMEDOUT "
                           u"<ip>:<n>\". Below\n"
                           "each group is the filter that finds its jobs, quoted for a shell.\n"_s;
-    command.uses = Command::Uses::Queue;
+    command.uses = ShellCommand::Uses::Queue;
     command.options
         = {{{u"state"_s}, u"STATE"_s, u"failed (for good), retrying or both [failed]"_s},
            {{u"limit"_s}, u"N"_s, u"failures to look at, the newest first; 0: all [100000]"_s},

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "app/commands/command.h"
+#include "app/commands/shellcommand.h"
 
 namespace yardmaster {
 
 /// `yardmaster errors`: failures grouped by task and by what went wrong.
-[[nodiscard]] Command errorsCommand();
+[[nodiscard]] ShellCommand errorsCommand();
 
 } // namespace yardmaster

@@ -119,10 +119,10 @@ template <OperationKind kind> int runJobsChange(const CommandCall &call)
     return beginConfirmed(call, target, confirmation, *preview);
 }
 
-Command changeCommand(const QString &verb, const QString &summary, const QString &description,
-                      int (*run)(const CommandCall &))
+ShellCommand changeCommand(const QString &verb, const QString &summary, const QString &description,
+                           int (*run)(const CommandCall &))
 {
-    Command command;
+    ShellCommand command;
     command.words = {u"jobs"_s, verb};
     command.arguments = u"(FILTER | ID… | --all)"_s;
     command.summary = summary;
@@ -135,7 +135,7 @@ Command changeCommand(const QString &verb, const QString &summary, const QString
           "can\n"
           "be resumed after an interruption%1.\n"_s.arg(verb == "unlock"_L1 ? QString()
                                                                             : u", and undone"_s);
-    command.uses = Command::Uses::Queue;
+    command.uses = ShellCommand::Uses::Queue;
     command.takesFilter = true;
     command.options = jobsOptions();
     command.options.push_back({{u"all"_s}, {}, u"every job of the queue"_s});
@@ -147,17 +147,17 @@ Command changeCommand(const QString &verb, const QString &summary, const QString
     return command;
 }
 
-void addOptions(Command *command, const std::vector<Option> &own)
+void addOptions(ShellCommand *command, const std::vector<Option> &own)
 {
     command->options.insert(command->options.begin(), own.begin(), own.end());
 }
 
 } // namespace
 
-std::vector<Command> jobsChangeCommands()
+std::vector<ShellCommand> jobsChangeCommands()
 {
-    std::vector<Command> all;
-    Command retry = changeCommand(
+    std::vector<ShellCommand> all;
+    ShellCommand retry = changeCommand(
         u"retry"_s, u"Makes jobs due now; those that failed for good get their attempts back"_s,
         u"Locked jobs are skipped.\n"_s, &runJobsChange<OperationKind::Retry>);
     retry.examples
@@ -168,7 +168,7 @@ std::vector<Command> jobsChangeCommands()
            "--yes"_s};
     all.push_back(std::move(retry));
 
-    Command reschedule = changeCommand(
+    ShellCommand reschedule = changeCommand(
         u"reschedule"_s, u"Makes jobs due at another time"_s,
         u"Locked jobs are skipped; jobs that failed for good stay so. TIME is now, +10min, 14:30,\n"
         "'tomorrow 9:00', '2026-11-20 14:00' (UTC, unless it names a zone) or never.\n"_s,
@@ -185,7 +185,7 @@ std::vector<Command> jobsChangeCommands()
            u"yardmaster jobs reschedule state:retrying --spread 30min --yes"_s};
     all.push_back(std::move(reschedule));
 
-    Command change
+    ShellCommand change
         = changeCommand(u"change"_s, u"Changes priority and attempts of jobs"_s,
                         u"Locked jobs are skipped.\n"_s, &runJobsChange<OperationKind::Change>);
     addOptions(&change,
@@ -195,22 +195,22 @@ std::vector<Command> jobsChangeCommands()
     change.examples = {u"yardmaster jobs change task:send_receipt --priority=-10"_s};
     all.push_back(std::move(change));
 
-    Command complete
+    ShellCommand complete
         = changeCommand(u"complete"_s, u"Deletes jobs as if they had succeeded"_s,
                         u"Locked jobs are skipped. An undo adds equal jobs under new ids.\n"_s,
                         &runJobsChange<OperationKind::Complete>);
     complete.examples = {u"yardmaster jobs complete 'state:failed created<now-30d'"_s};
     all.push_back(std::move(complete));
 
-    Command fail = changeCommand(u"fail"_s, u"Fails jobs for good: no attempt is left"_s,
-                                 u"Locked jobs are skipped.\n"_s,
-                                 &runJobsChange<OperationKind::FailForGood>);
+    ShellCommand fail = changeCommand(u"fail"_s, u"Fails jobs for good: no attempt is left"_s,
+                                      u"Locked jobs are skipped.\n"_s,
+                                      &runJobsChange<OperationKind::FailForGood>);
     addOptions(&fail,
                {{{u"reason"_s}, u"TEXT"_s, u"goes before the error that a job had; required"_s}});
     fail.examples = {u"yardmaster jobs fail task:old_import --reason 'superseded by import2'"_s};
     all.push_back(std::move(fail));
 
-    Command unlock
+    ShellCommand unlock
         = changeCommand(u"unlock"_s, u"Takes jobs from the workers that hold them, alive or not"_s,
                         u"They run again at once: if their worker is alive, twice at the same "
                         u"time. This cannot be\n"
@@ -219,7 +219,7 @@ std::vector<Command> jobsChangeCommands()
     unlock.examples = {u"yardmaster jobs unlock 'state:stuck locked-by:pool-7*' --dry-run"_s};
     all.push_back(std::move(unlock));
 
-    Command remove = changeCommand(
+    ShellCommand remove = changeCommand(
         u"remove"_s, u"Deletes jobs by their key"_s,
         u"Jobs without a key are skipped: complete or fail these. A locked job loses its key, and\n"
         "is not tried again. An undo adds equal jobs under new ids.\n"_s,

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "app/commands/command.h"
+#include "app/commands/shellcommand.h"
 
 namespace yardmaster {
 
 /// `yardmaster jobs retry|reschedule|change|complete|fail|unlock|remove`: operations, as the window
 /// begins them.
-[[nodiscard]] std::vector<Command> jobsChangeCommands();
+[[nodiscard]] std::vector<ShellCommand> jobsChangeCommands();
 
 } // namespace yardmaster

@@ -124,9 +124,9 @@ int runJobsList(const CommandCall &call)
 
 } // namespace
 
-Command jobsListCommand()
+ShellCommand jobsListCommand()
 {
-    Command command;
+    ShellCommand command;
     command.words = {u"jobs"_s, u"list"_s};
     command.arguments = u"[FILTER | ID…]"_s;
     command.summary = u"Lists jobs"_s;
@@ -135,7 +135,7 @@ Command jobsListCommand()
           "state:failed, task:send_* or run<now-1h, all of which must hold. Without it all jobs\n"
           "are listed. Quote it where it has characters that the shell reads itself: * < > ~ '.\n"
           "Times are UTC. Completed jobs have left the table. Errors are shortened; see jobs show.\n"_s;
-    command.uses = Command::Uses::Queue;
+    command.uses = ShellCommand::Uses::Queue;
     command.takesFilter = true;
     command.options = jobsOptions();
     command.options.push_back(

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "app/commands/command.h"
+#include "app/commands/shellcommand.h"
 
 namespace yardmaster {
 
 /// `yardmaster jobs list`.
-[[nodiscard]] Command jobsListCommand();
+[[nodiscard]] ShellCommand jobsListCommand();
 
 } // namespace yardmaster

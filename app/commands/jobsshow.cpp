@@ -152,22 +152,23 @@ int runJobsWhy(const CommandCall &call)
     });
 }
 
-Command commandOfOneJob(const QString &verb, const QString &summary)
+ShellCommand commandOfOneJob(const QString &verb, const QString &summary)
 {
-    Command command;
+    ShellCommand command;
     command.words = {u"jobs"_s, verb};
     command.arguments = u"ID"_s;
     command.summary = summary;
-    command.uses = Command::Uses::Queue;
+    command.uses = ShellCommand::Uses::Queue;
     command.exits = {{ExitOk, u"it was printed"_s}, {ExitNothing, u"there is no such job"_s}};
     return command;
 }
 
 } // namespace
 
-Command jobsShowCommand()
+ShellCommand jobsShowCommand()
 {
-    Command command = commandOfOneJob(u"show"_s, u"Shows all of one job: payload, error, locks"_s);
+    ShellCommand command
+        = commandOfOneJob(u"show"_s, u"Shows all of one job: payload, error, locks"_s);
     command.description
         = u"Values that the window hides, such as passwords, become \"[hidden]\".\n"_s;
     command.options = {jsonOption(u"print one JSON object, with the keys of jobs export"_s),
@@ -178,9 +179,9 @@ Command jobsShowCommand()
     return command;
 }
 
-Command jobsWhyCommand()
+ShellCommand jobsWhyCommand()
 {
-    Command command = commandOfOneJob(u"why"_s, u"Explains why a job is not running"_s);
+    ShellCommand command = commandOfOneJob(u"why"_s, u"Explains why a job is not running"_s);
     command.description
         = u"Names the lock, time, queue or missing worker that it waits for, what that follows\n"
           "from, and what would help.\n"_s;

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "app/commands/command.h"
+#include "app/commands/shellcommand.h"
 
 namespace yardmaster {
 
 /// `yardmaster jobs show ID`: all of one job.
-[[nodiscard]] Command jobsShowCommand();
+[[nodiscard]] ShellCommand jobsShowCommand();
 /// `yardmaster jobs why ID`: why it is not running.
-[[nodiscard]] Command jobsWhyCommand();
+[[nodiscard]] ShellCommand jobsWhyCommand();
 
 } // namespace yardmaster

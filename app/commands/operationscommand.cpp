@@ -266,9 +266,9 @@ int runOperationsCancel(const CommandCall &call)
     });
 }
 
-Command operationsCommand(const QString &verb, const QString &summary, Command::Uses uses)
+ShellCommand operationsCommand(const QString &verb, const QString &summary, ShellCommand::Uses uses)
 {
-    Command command;
+    ShellCommand command;
     command.words = {u"operations"_s, verb};
     command.arguments = verb == "list"_L1 ? QString() : u"ID"_s;
     command.summary = summary;
@@ -282,12 +282,12 @@ Command operationsCommand(const QString &verb, const QString &summary, Command::
 
 } // namespace
 
-std::vector<Command> operationsCommands()
+std::vector<ShellCommand> operationsCommands()
 {
-    using Uses = Command::Uses;
+    using Uses = ShellCommand::Uses;
     const std::pair<int, QString> none{ExitNothing, u"there is no such operation"_s};
-    Command list = operationsCommand(u"list"_s, u"Lists changes that were made, the newest first"_s,
-                                     Uses::Nothing);
+    ShellCommand list = operationsCommand(
+        u"list"_s, u"Lists changes that were made, the newest first"_s, Uses::Nothing);
     list.options = {{{u"limit"_s}, u"N"_s, u"operations at most; 0: all [20]"_s},
                     jsonOption(u"print NDJSON: an object a line"_s)};
     list.examples = {u"yardmaster operations list"_s,
@@ -297,7 +297,7 @@ std::vector<Command> operationsCommands()
                   {ExitNothing, u"there are none"_s}};
     list.run = &runOperationsList;
 
-    Command show
+    ShellCommand show
         = operationsCommand(u"show"_s, u"Shows what an operation has done"_s, Uses::Nothing);
     show.options = {{{u"each-job"_s}, {}, u"every job, and what became of it, a line each"_s},
                     jsonOption(u"print one JSON object; with --each-job NDJSON"_s)};
@@ -309,7 +309,7 @@ std::vector<Command> operationsCommands()
                   none};
     show.run = &runOperationsShow;
 
-    Command undo = operationsCommand(
+    ShellCommand undo = operationsCommand(
         u"undo"_s, u"Takes back what an operation has done, where jobs have not changed since"_s,
         Uses::Queue);
     undo.options = changeOptions();
@@ -320,8 +320,8 @@ std::vector<Command> operationsCommands()
     undo.exits.emplace_back(ExitNothing, u"no such operation, or nothing of it could be undone"_s);
     undo.run = &runOperationsUndo;
 
-    Command resume = operationsCommand(u"resume"_s, u"Goes on with an operation that was stopped"_s,
-                                       Uses::Queue);
+    ShellCommand resume = operationsCommand(
+        u"resume"_s, u"Goes on with an operation that was stopped"_s, Uses::Queue);
     const std::vector<Option> confirmed = Confirmation::options();
     resume.options = {confirmed.begin() + 1, confirmed.end()}; // no dry run
     resume.options.push_back(jsonOption(u"print one JSON object"_s));
@@ -330,7 +330,7 @@ std::vector<Command> operationsCommands()
     resume.exits.emplace_back(ExitNothing, u"no such operation, or it changed no job"_s);
     resume.run = &runOperationsResume;
 
-    Command cancel = operationsCommand(
+    ShellCommand cancel = operationsCommand(
         u"cancel"_s, u"Ends a stopped operation for good, so that it can be undone"_s, Uses::Queue);
     cancel.options = {jsonOption(u"print one JSON object"_s)};
     cancel.examples = {u"yardmaster operations cancel 8f14e45f"_s};

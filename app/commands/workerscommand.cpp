@@ -198,15 +198,15 @@ int runWorkersSweep(const CommandCall &call)
 
 } // namespace
 
-Command workersListCommand()
+ShellCommand workersListCommand()
 {
-    Command command;
+    ShellCommand command;
     command.words = {u"workers"_s, u"list"_s};
     command.summary = u"Lists workers: heartbeats, and the jobs and queues that they hold"_s;
     command.description = u"Workers of graphile-worker never register: they are known by what they "
                           u"have locked, and\n"
                           "whether they are alive is unknown.\n"_s;
-    command.uses = Command::Uses::Queue;
+    command.uses = ShellCommand::Uses::Queue;
     command.options = {jsonOption(u"print NDJSON: an object for each worker"_s)};
     command.examples = {u"yardmaster workers list"_s,
                         u"yardmaster workers list --json | jq 'select(.life==\"stale\")'"_s};
@@ -215,9 +215,9 @@ Command workersListCommand()
     return command;
 }
 
-Command workersSweepCommand()
+ShellCommand workersSweepCommand()
 {
-    Command command;
+    ShellCommand command;
     command.words = {u"workers"_s, u"sweep"_s};
     command.summary = u"Returns the jobs of stale workers to the queue, and frees their queues"_s;
     command.description
@@ -225,7 +225,7 @@ Command workersSweepCommand()
           u"threshold\n"
           "by the server's clock. Workers do this by themselves, more carefully: they observe the\n"
           "heartbeat for that time first. It is written to the operator log, and cannot be undone.\n"_s;
-    command.uses = Command::Uses::Queue;
+    command.uses = ShellCommand::Uses::Queue;
     command.options = Confirmation::options();
     command.options.push_back(
         {{u"threshold"_s},

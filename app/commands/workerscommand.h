@@ -1,12 +1,12 @@
 #pragma once
 
-#include "app/commands/command.h"
+#include "app/commands/shellcommand.h"
 
 namespace yardmaster {
 
 /// `yardmaster workers list`: who holds jobs, and who is alive.
-[[nodiscard]] Command workersListCommand();
+[[nodiscard]] ShellCommand workersListCommand();
 /// `yardmaster workers sweep`: returns the jobs of stale workers to the queue.
-[[nodiscard]] Command workersSweepCommand();
+[[nodiscard]] ShellCommand workersSweepCommand();
 
 } // namespace yardmaster

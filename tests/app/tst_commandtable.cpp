@@ -1,4 +1,4 @@
-#include "app/commands/command.h"
+#include "app/commands/shellcommand.h"
 #include "tests/app/commandrun.h"
 #include "tests/support/testprogram.h"
 
@@ -18,7 +18,7 @@ private Q_SLOTS:
     void everyCommandHasHelp_data()
     {
         QTest::addColumn<QString>("name");
-        for (const Command &command : commands())
+        for (const ShellCommand &command : commands())
             QTest::newRow(qPrintable(command.name())) << command.name();
     }
 
@@ -26,7 +26,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, name);
         const auto command = std::ranges::find_if(
-            commands(), [&](const Command &one) { return one.name() == name; });
+            commands(), [&](const ShellCommand &one) { return one.name() == name; });
         const CommandRun help = runWith(command->words + QStringList{u"--help"_s});
         QCOMPARE(help.exitCode, 0);
         QVERIFY(help.out.startsWith(u"Usage: yardmaster "_s + name));
@@ -57,7 +57,7 @@ private Q_SLOTS:
         };
         for (const OptionGroup &group : optionGroups())
             check(group.options);
-        for (const Command &command : commands()) {
+        for (const ShellCommand &command : commands()) {
             check(optionsOf(command));
             QSet<QString> names;
             for (const Option &option : optionsOf(command)) {

@@ -181,11 +181,18 @@ private slots:
         QObject::connect(
             &worker.events, &EventBus::jobStarted, &context, [&] { noteIn(&started); },
             Qt::DirectConnection);
-        sql("select graphile_worker.add_job('t', '1')");
-        QVERIFY(log.waitFor(1));
+        // On a busy machine the thread may not wait for a job yet, and another one fetches it.
+        bool isSame = false;
+        for (int i = 0; i < 20 && !isSame; ++i) {
+            sql("select graphile_worker.add_job('t', '1')");
+            QVERIFY(log.waitFor(1) && waitUntilNothingIsLeft());
+            const std::scoped_lock lock(mutex);
+            isSame = fetched.size() == 1 && started == fetched;
+            fetched.clear();
+            started.clear();
+        }
+        QVERIFY(isSame);
         QVERIFY(worker.stop());
-        QCOMPARE(fetched.size(), 1);
-        QCOMPARE(started, fetched);
     }
 
     void severalSlotsRunJobsAnnouncedTogether()

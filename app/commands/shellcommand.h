@@ -13,7 +13,7 @@ class CommandCall;
 
 /// A row of the table of commands: all that --help, the parser and the search for a similar word
 /// need.
-struct Command
+struct ShellCommand
 {
     enum class Uses {
         Nothing,       ///< no options besides its own
@@ -37,16 +37,16 @@ struct Command
 };
 
 /// The one table of commands, in the order in which --help lists them.
-[[nodiscard]] const std::vector<Command> &commands();
+[[nodiscard]] const std::vector<ShellCommand> &commands();
 
 /// Of commands that print JSON.
 [[nodiscard]] Option jsonOption(const QString &help);
 
 /// The options that `command` takes: its own, and those that it shares.
-[[nodiscard]] std::vector<Option> optionsOf(const Command &command);
+[[nodiscard]] std::vector<Option> optionsOf(const ShellCommand &command);
 
 /// What `yardmaster jobs list --help` prints.
-[[nodiscard]] QString helpOf(const Command &command);
+[[nodiscard]] QString helpOf(const ShellCommand &command);
 /// What `yardmaster jobs --help` prints: the commands that begin with this word.
 [[nodiscard]] QString helpOfGroup(const QString &word);
 /// One line for each command, for `yardmaster --help`.
