@@ -12,3 +12,13 @@ union all
 union all
 select 'hidden' as kind, null as name
 where row_security_active(quote_ident(:'schema') || '._private_known_crontabs')
+  and not exists (
+      select
+      from pg_policy as policy
+      where policy.polrelid = (quote_ident(:'schema') || '._private_known_crontabs')::regclass
+        and policy.polpermissive
+        and policy.polcmd in ('r', '*')
+        and exists (
+            select
+            from unnest(policy.polroles) as granted
+            where granted = 0 or pg_has_role(granted, 'usage')))

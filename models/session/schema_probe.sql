@@ -35,7 +35,12 @@ select current_database()::text as database,
     current_setting('server_version') as version,
     coalesce(pg_get_userbyid(coalesce(jobs.relowner, home.nspowner)), '')::text as owner,
     coalesce(pg_has_role(jobs.relowner, 'usage'), false) as owns_jobs,
-    coalesce(row_security_active(jobs.oid), false) as hides_rows,
+    -- Not where a policy lets the role see jobs.
+    coalesce(row_security_active(jobs.oid), false) and not exists (
+        select from pg_catalog.pg_policy policy
+        where policy.polrelid = jobs.oid and policy.polpermissive and policy.polcmd in ('r', '*')
+            and exists (select from unnest(policy.polroles) as granted
+                where granted = 0 or pg_has_role(granted, 'usage'))) as hides_rows,
     coalesce(has_schema_privilege(home.oid, 'usage')
         and has_table_privilege(jobs.oid, 'select'), false) as may_read,
     coalesce(has_schema_privilege(home.oid, 'usage')

@@ -35,6 +35,11 @@ select home.oid is not null as schema_exists,
     exists (select from pg_catalog.pg_class c
         where c.relnamespace = home.oid and c.relname in ('_private_jobs', 'jobs')
             and c.relkind = 'r' and row_security_active(c.oid)
+            -- A policy may let the role see them.
+            and not exists (select from pg_catalog.pg_policy p
+                where p.polrelid = c.oid and p.polpermissive and p.polcmd in ('r', '*')
+                    and exists (select from unnest(p.polroles) as granted
+                        where granted = 0 or pg_has_role(granted, 'usage')))
     ) as rows_hidden,
     current_user::text as role,
     current_database()::text as database,
