@@ -257,18 +257,10 @@ public:
     /// such profile.
     [[nodiscard]] QString openProfile(const QString &name, Destination first)
     {
-        QList<Profile> found;
-        for (const Profile &profile : m_profiles.profiles()) {
-            const QString whole = profile.group + u'/' + profile.name;
-            if (name.compare(profile.name, Qt::CaseInsensitive) == 0
-                || name.compare(whole, Qt::CaseInsensitive) == 0)
-                found << profile;
-        }
-        if (found.isEmpty())
-            return u"--profile: there is no profile '%1'"_s.arg(name);
-        if (found.size() > 1)
-            return u"--profile: '%1' is the name of several; write GROUP/NAME"_s.arg(name);
-        first.profile = found.first();
+        const auto profile = profileNamed(name, m_profiles.profiles());
+        if (!profile)
+            return u"--profile: "_s + profile.error();
+        first.profile = *profile;
         first.profile.isReadOnly = first.profile.isReadOnly || m_line.isReadOnly;
         m_secrets.read(yardmaster::loginKey(first.profile.id, first.profile.connection), &m_context,
                        [this, first](const SecretStore::Found &password) {

@@ -253,6 +253,22 @@ Environment environmentFromKey(const QString &key)
     return Environment::Unknown;
 }
 
+tl::expected<Profile, QString> profileNamed(const QString &name, const QList<Profile> &profiles)
+{
+    QList<Profile> found;
+    for (const Profile &profile : profiles) {
+        const QString whole = profile.group + u'/' + profile.name;
+        if (name.compare(profile.name, Qt::CaseInsensitive) == 0
+            || name.compare(whole, Qt::CaseInsensitive) == 0)
+            found << profile;
+    }
+    if (found.size() == 1)
+        return found.first();
+    return tl::make_unexpected(found.isEmpty()
+                                   ? u"there is no profile '%1'"_s.arg(name)
+                                   : u"'%1' is the name of several; write GROUP/NAME"_s.arg(name));
+}
+
 std::optional<Profile> profileFor(const ConnectionSettings &connection,
                                   const QList<Profile> &profiles)
 {

@@ -80,6 +80,11 @@ struct ProfileProblem
 /// Upper and lower case are the same; "prod", "stage" and the like count.
 [[nodiscard]] Environment environmentFromKey(const QString &key);
 
+/// The one that a person means by NAME or GROUP/NAME, in any case. @returns one sentence if there
+/// is none, or more than one.
+[[nodiscard]] tl::expected<Profile, QString> profileNamed(const QString &name,
+                                                          const QList<Profile> &profiles);
+
 /// The one of `profiles` that leads to the same server and database as `connection`; where several
 /// do, one of the strictest environment, of the same user if there is such. Without its id if the
 /// user is another one.
