@@ -25,6 +25,9 @@ const layers = {
 // Between two subjects of models.
 const exceptions = {
     "alerts → overview": "alerts judge what Overview measures, and share its reading",
+    "diagnosis → maintenance": "the doctor gives the advice of the pages of the window, from their readings",
+    "diagnosis → tasks": "the same",
+    "diagnosis → workers": "the same",
     "holds → localworker": "a hold of the window's own worker needs no change in the database",
     "localworker → jobs": "a job that cannot be run by hand is answered with why it is not running",
     "queues → holds": "the lists of queues and tasks show what is on hold",
@@ -34,6 +37,7 @@ const exceptions = {
 const ownSessions = {
     "session": "the pool of all others",
     "connecting": "the test of a profile is not of a window's connection",
+    "diagnosis": "that a pooler shares processes of the server shows only beside a second session",
     "live": "LISTEN stays on one session",
     "localworker": "the window's worker is an engine with sessions of its own",
     "operations": "an operation goes on where it was begun, whatever the window shows",

@@ -1,5 +1,7 @@
 #include "app/sandbox/serveraccount.h"
 #include "models/connecting/profile.h"
+#include "models/diagnosis/poolerprobe.h"
+#include "models/diagnosis/queuediagnosis.h"
 #include "models/live/noticelistenerthread.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
@@ -98,6 +100,31 @@ private slots:
                             "and locked_at is null"),
             u"20"_s);
         QCOMPARE(database.scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
+    }
+
+    void transactionPoolingIsFound()
+    {
+        const TestDatabase database = TestDatabase::createMigrated();
+        const auto direct = Session::open(database.settings(), u"test"_s);
+        QVERIFY(direct);
+        QCOMPARE(findPooler(**direct, database.settings()).value(), PoolerKind::None);
+        ConnectionSettings pooled = database.settings();
+        pooled.set(u"host"_s, m_folder.path());
+        pooled.set(u"port"_s, u"6432"_s);
+        for (int again = 0; again < 5; ++again) {
+            const auto session = Session::open(pooled, u"test"_s);
+            QVERIFY(session);
+            QCOMPARE(findPooler(**session, pooled).value(), PoolerKind::Transaction);
+        }
+        const auto session = Session::open(pooled, u"test"_s);
+        const auto probe = probeSchema(**session, kSchema);
+        QVERIFY(probe);
+        const auto checks = diagnoseQueue(**session, pooled, *probe, QueueUse::Worker);
+        QVERIFY(checks);
+        const auto pooler = std::ranges::find(*checks, u"pooler"_s,
+                                              [](const QueueCheck &one) { return one.name; });
+        QCOMPARE(pooler->outcome, QueueCheck::Outcome::Warned);
+        QVERIFY(pooler->remedy.contains(u"--no-listen"_s));
     }
 
     void preparedStatementsThatGetLostAreDoneWithout()
