@@ -55,16 +55,8 @@ void compareWithTasks(const TaskFolder &folder, const QString &path, Crontab *cr
     }
 }
 
-/// What both commands read.
-struct CronInput
-{
-    QString name; ///< for messages
-    Crontab crontab;
-};
-
-/// The crontab that the call names. @returns the exit code if there is none, or it has errors,
-/// which were printed.
-tl::expected<CronInput, int> readCrontab(const CommandCall &call, QStringList problems)
+/// The file that is the only argument, and its crontab; see readCrontab().
+tl::expected<Crontab, int> onlyCrontab(const CommandCall &call, QStringList problems)
 {
     const QStringList &words = call.words();
     if (words.size() != 1)
@@ -72,47 +64,24 @@ tl::expected<CronInput, int> readCrontab(const CommandCall &call, QStringList pr
                                      : u"one crontab at a time, not '%1'"_s.arg(words[1]));
     if (!problems.isEmpty())
         return tl::make_unexpected(call.refuse(problems));
-    const CommandStreams &streams = call.streams();
-    const auto unreadable = [&streams](const QString &sentence) {
-        complainTo(streams, sentence);
-        return tl::make_unexpected(int(ExitUsage));
-    };
-    const QString &file = words.first();
-    const auto content = contentOf(file, streams.in);
-    if (!content)
-        return unreadable(content.error());
-    CronInput input{
-        file == "-"_L1 ? u"standard input"_s : file,
-        parseCrontab(*content,
-                     call.isSet(u"strict"_s) ? CrontabDialect::Strict : CrontabDialect::Extended)};
-    if (const auto tasks = call.value(u"tasks"_s)) {
-        const TaskFolder folder = TaskFolder::scan(*tasks);
-        if (!folder.error.isEmpty())
-            return unreadable(folder.error);
-        compareWithTasks(folder, *tasks, &input.crontab);
-    }
-    const bool isJson = call.isSet(u"json"_s);
-    if (!input.crontab.isValid()) {
-        if (isJson)
-            streams.out->write(problemsJson(input.crontab.problems));
-        else
-            write(streams.err, problemsText(input.crontab.problems, input.name));
-        return tl::make_unexpected(int(ExitRuntime));
-    }
-    if (!isJson)
-        write(streams.err, problemsText(input.crontab.warnings, input.name, u"warning: "_s));
-    return input;
+    return readCrontab(call, words.first());
+}
+
+/// For messages.
+QString nameOf(const QString &file)
+{
+    return file == "-"_L1 ? u"standard input"_s : file;
 }
 
 int runCronCheck(const CommandCall &call)
 {
-    const auto input = readCrontab(call, {});
+    const auto input = onlyCrontab(call, {});
     if (!input)
         return input.error();
     if (call.isSet(u"json"_s))
-        call.streams().out->write(entriesJson(input->crontab));
+        call.streams().out->write(entriesJson(*input));
     else
-        write(call.streams().out, entriesText(input->crontab, input->name));
+        write(call.streams().out, entriesText(*input, nameOf(call.words().first())));
     return ExitOk;
 }
 
@@ -126,13 +95,13 @@ int runCronNext(const CommandCall &call)
             problems << u"--from takes a time like 2026-01-31T08:00:00Z, not '%1'"_s.arg(*text);
     }
     const int count = call.number(u"count"_s, 1, kMostOccurrences, &problems).value_or(5);
-    const auto input = readCrontab(call, problems);
+    const auto input = onlyCrontab(call, problems);
     if (!input)
         return input.error();
     if (call.isSet(u"json"_s))
-        call.streams().out->write(occurrencesJson(input->crontab, from, count));
+        call.streams().out->write(occurrencesJson(*input, from, count));
     else
-        write(call.streams().out, occurrencesText(input->crontab, from, count));
+        write(call.streams().out, occurrencesText(*input, from, count));
     return ExitOk;
 }
 
@@ -152,6 +121,37 @@ ShellCommand cronCommand(const QString &verb, const QString &summary)
 }
 
 } // namespace
+
+tl::expected<Crontab, int> readCrontab(const CommandCall &call, const QString &file)
+{
+    const CommandStreams &streams = call.streams();
+    const auto unreadable = [&streams](const QString &sentence) {
+        complainTo(streams, sentence);
+        return tl::make_unexpected(int(ExitUsage));
+    };
+    const auto content = contentOf(file, streams.in);
+    if (!content)
+        return unreadable(content.error());
+    Crontab crontab = parseCrontab(
+        *content, call.isSet(u"strict"_s) ? CrontabDialect::Strict : CrontabDialect::Extended);
+    if (const auto tasks = call.value(u"tasks"_s)) {
+        const TaskFolder folder = TaskFolder::scan(*tasks);
+        if (!folder.error.isEmpty())
+            return unreadable(folder.error);
+        compareWithTasks(folder, *tasks, &crontab);
+    }
+    const bool isJson = call.isSet(u"json"_s);
+    if (!crontab.isValid()) {
+        if (isJson)
+            streams.out->write(problemsJson(crontab.problems));
+        else
+            write(streams.err, problemsText(crontab.problems, nameOf(file)));
+        return tl::make_unexpected(int(ExitRuntime));
+    }
+    if (!isJson)
+        write(streams.err, problemsText(crontab.warnings, nameOf(file), u"warning: "_s));
+    return crontab;
+}
 
 ShellCommand cronCheckCommand()
 {

@@ -1,6 +1,8 @@
 #include "app/optiontable.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
 
 namespace yardmaster {
 
@@ -8,18 +10,23 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+/// Letters that are missing, wrong, too many, or in each other's place.
 int editDistance(const QString &a, const QString &b)
 {
+    std::vector<int> before;
     std::vector<int> row(size_t(b.size()) + 1);
-    for (size_t j = 0; j < row.size(); ++j)
-        row[j] = int(j);
-    for (const QChar letter : a) {
-        int diagonal = row[0]++;
+    std::iota(row.begin(), row.end(), 0);
+    for (qsizetype i = 0; i < a.size(); ++i) {
+        std::vector<int> next(row.size());
+        next[0] = int(i) + 1;
         for (size_t j = 1; j < row.size(); ++j) {
-            const int substituted = diagonal + (letter == b[qsizetype(j) - 1] ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({row[j] + 1, row[j - 1] + 1, substituted});
+            const auto letter = qsizetype(j) - 1;
+            const int substituted = row[j - 1] + (a[i] == b[letter] ? 0 : 1);
+            next[j] = std::min({row[j] + 1, next[j - 1] + 1, substituted});
+            if (i > 0 && j > 1 && a[i] == b[letter - 1] && a[i - 1] == b[letter])
+                next[j] = std::min(next[j], before[j - 2] + 1);
         }
+        before = std::exchange(row, std::move(next));
     }
     return row.back();
 }

@@ -202,9 +202,13 @@ int runCommand(const QStringList &arguments, const QProcessEnvironment &environm
     Q_ASSERT(!places.isEmpty());
     const QString group = rest[places[0]];
     const QString verb = places.size() > 1 ? rest[places[1]] : QString();
+    const bool asksForHelp = rest.contains(u"--help"_s) || rest.contains(u"-h"_s);
     const auto begins = [&](const ShellCommand &command, qsizetype words) {
-        return command.words.size() == words && command.words.first() == group
-            && (words == 1 || command.words[1] == verb);
+        if (command.words.first() != group)
+            return false;
+        if (words == 2)
+            return command.words.size() == 2 && command.words[1] == verb;
+        return command.words.size() == 1 || (command.isDefault && verb.isEmpty() && !asksForHelp);
     };
     for (const qsizetype words : {qsizetype(2), qsizetype(1)}) {
         const auto found = std::ranges::find_if(
@@ -222,7 +226,7 @@ int runCommand(const QStringList &arguments, const QProcessEnvironment &environm
         return call.problems().isEmpty() ? written(streams, found->run(call))
                                          : call.refuse(call.problems());
     }
-    if (verb.isEmpty() && (rest.contains(u"--help"_s) || rest.contains(u"-h"_s))) {
+    if (verb.isEmpty() && asksForHelp) {
         write(streams.out, helpOfGroup(group));
         return ExitOk;
     }

@@ -2,8 +2,6 @@
 
 #include "app/exitcodes.h"
 
-#include <QMap>
-
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -52,29 +50,11 @@ QString optionsText(const std::vector<Option> &options)
 
 QString exitsText(const ShellCommand &command)
 {
-    QMap<int, QString> meanings;
-    if (command.uses == ShellCommand::Uses::Queue) {
-        meanings
-            = {{ExitRuntime, u"the database or the disk failed"_s},
-               {ExitUsage, u"wrong options or filter"_s},
-               {ExitDenied, u"no rights, or a read-only connection or server"_s},
-               {ExitNoDatabase, u"no server answered, it refused the login, or it went away"_s},
-               {ExitNoQueue, u"there is no job queue in the schema, or it is too old"_s},
-               {ExitSchemaTooNew, u"the queue is newer than this program understands"_s}};
-    }
-    for (const auto &[code, meaning] : command.exits)
-        meanings.insert(code, meaning);
+    const QMap<int, QString> meanings = exitMeanings(command);
     QString text;
     for (auto it = meanings.cbegin(); it != meanings.cend(); ++it)
-        text += entry(it.key() == ExitSignalBase ? u"128+n"_s : QString::number(it.key()),
-                      it.value(), 9);
+        text += entry(exitCodeText(it.key()), it.value(), 9);
     return text;
-}
-
-QString usageLine(const ShellCommand &command)
-{
-    const QString arguments = command.arguments.isEmpty() ? QString() : u' ' + command.arguments;
-    return u"yardmaster %1%2 [OPTIONS]"_s.arg(command.name(), arguments);
 }
 
 QString listOf(const QString &group)
@@ -88,6 +68,34 @@ QString listOf(const QString &group)
 }
 
 } // namespace
+
+QString usageLine(const ShellCommand &command)
+{
+    const QString arguments = command.arguments.isEmpty() ? QString() : u' ' + command.arguments;
+    return u"yardmaster %1%2 [OPTIONS]"_s.arg(command.name(), arguments);
+}
+
+QMap<int, QString> exitMeanings(const ShellCommand &command)
+{
+    QMap<int, QString> meanings;
+    if (command.uses == ShellCommand::Uses::Queue) {
+        meanings
+            = {{ExitRuntime, u"the database or the disk failed"_s},
+               {ExitUsage, u"wrong options or filter"_s},
+               {ExitDenied, u"no rights, or a read-only connection or server"_s},
+               {ExitNoDatabase, u"no server answered, it refused the login, or it went away"_s},
+               {ExitNoQueue, u"there is no job queue in the schema, or it is too old"_s},
+               {ExitSchemaTooNew, u"the queue is newer than this program understands"_s}};
+    }
+    for (const auto &[code, meaning] : command.exits)
+        meanings.insert(code, meaning);
+    return meanings;
+}
+
+QString exitCodeText(int code)
+{
+    return code == ExitSignalBase ? u"128+n"_s : QString::number(code);
+}
 
 QString helpOf(const ShellCommand &command)
 {

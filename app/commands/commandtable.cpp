@@ -1,14 +1,26 @@
 #include "app/commands/shellcommand.h"
 
 #include "app/commands/addcommand.h"
+#include "app/commands/cleanupcommand.h"
+#include "app/commands/completioncommand.h"
 #include "app/commands/countscommand.h"
+#include "app/commands/doctorcommand.h"
 #include "app/commands/errorscommand.h"
 #include "app/commands/jobschange.h"
+#include "app/commands/jobsedit.h"
 #include "app/commands/jobslist.h"
 #include "app/commands/jobsshow.h"
+#include "app/commands/mancommand.h"
 #include "app/commands/operationscommand.h"
+#include "app/commands/queueschange.h"
+#include "app/commands/schemacommand.h"
+#include "app/commands/schemaremove.h"
+#include "app/commands/schemaroles.h"
+#include "app/commands/watchcommand.h"
 #include "app/commands/workerscommand.h"
+#include "app/commands/workersunlock.h"
 #include "app/croncommand.h"
+#include "app/cronruncommand.h"
 #include "app/exportcommand.h"
 #include "app/taskscommand.h"
 
@@ -24,12 +36,19 @@ const std::vector<ShellCommand> &commands()
             all.insert(all.end(), more.begin(), more.end());
         };
         add(jobsChangeCommands());
+        add({jobsEditCommand()});
         add({jobsExportCommand()});
         add(operationsCommands());
         add({addCommand()});
-        add({statsCommand(), errorsCommand(), queuesCommand(), tasksCountsCommand(),
-             workersListCommand(), workersSweepCommand()});
-        add({cronCheckCommand(), cronNextCommand(), tasksListCommand()});
+        add({doctorCommand(), statsCommand(), errorsCommand(), watchCommand(),
+             queuesListCommand()});
+        add(queuesChangeCommands());
+        add({tasksCountsCommand(), workersListCommand(), workersSweepCommand(),
+             workersUnlockCommand()});
+        add(schemaCommands());
+        add({schemaRemoveCommand(), schemaRolesCommand(), cleanupCommand()});
+        add({cronCheckCommand(), cronNextCommand(), cronRunCommand(), tasksListCommand()});
+        add({completionCommand(), manCommand()});
         return all;
     }();
     return table;
@@ -50,7 +69,10 @@ std::vector<Option> optionsOf(const ShellCommand &command)
                 u"the database [YARDMASTER_CONNECTION, DATABASE_URL, PG*]"_s},
                {{u"s"_s, u"schema"_s},
                 u"NAME"_s,
-                u"of the queue [YARDMASTER_SCHEMA, GRAPHILE_WORKER_SCHEMA, graphile_worker]"_s}};
+                u"of the queue [YARDMASTER_SCHEMA, GRAPHILE_WORKER_SCHEMA, graphile_worker]"_s},
+               {{u"profile"_s},
+                u"NAME"_s,
+                u"a saved profile of the window instead, or GROUP/NAME [YARDMASTER_PROFILE]"_s}};
     options.insert(options.end(), command.options.begin(), command.options.end());
     options.push_back({{u"h"_s, u"help"_s}, {}, u"print this text"_s});
     return options;

@@ -3,29 +3,22 @@
 #include "app/commands/commandcall.h"
 #include "app/commands/operationwords.h"
 #include "app/commands/texttable.h"
-#include "models/connecting/profilestore.h"
 
-#include <QFileInfo>
 #include <QIODevice>
-#include <QSettings>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-QList<Profile> savedProfiles()
-{
-    // Beside the settings, as the window keeps them.
-    const QString folder = QFileInfo(QSettings().fileName()).absolutePath();
-    return ProfileStore(folder + "/profiles.ini"_L1).profiles();
-}
-
-Confirmation::Confirmation(const CommandCall &call, const ConnectionSettings &connection,
+Confirmation::Confirmation(const CommandCall &call, const QueueTarget &target,
                            QStringList *problems)
     : m_call(call)
-    , m_profile(profileFor(connection, savedProfiles()))
-    , m_isProduction(m_profile && m_profile->environment == Environment::Production)
+    , m_profile(profileFor(target.connection, savedProfiles()))
 {
+    // The strictest of those that lead there: another name for production does not unlock it.
+    if (target.profile && (!m_profile || target.profile->environment == Environment::Production))
+        m_profile = target.profile;
+    m_isProduction = m_profile && m_profile->environment == Environment::Production;
     if (call.isSet(u"dry-run"_s) && call.isSet(u"yes"_s))
         *problems << u"--dry-run and --yes exclude each other"_s;
     if (call.isSet(u"dry-run"_s))
@@ -52,31 +45,36 @@ bool Confirmation::isGiven(const OperationPreview &preview) const
 
 bool Confirmation::isGiven(const QString &what, qint64 jobs) const
 {
+    return isGiven(Confirmation::Question{what, u"Change %1?"_s.arg(jobsText(jobs)),
+                                          QString::number(jobs), u"the number of jobs"_s});
+}
+
+bool Confirmation::isGiven(const Question &question) const
+{
     if (m_call.isSet(u"yes"_s))
         return true;
     const CommandStreams &streams = m_call.streams();
-    const QString count = QString::number(jobs);
-    const QString answer = m_isProduction ? count : u"yes"_s;
-    write(streams.err, what.trimmed() + u'\n');
+    const bool isTyped = m_isProduction || question.isAlwaysTyped;
+    write(streams.err, question.what.trimmed() + u"\n\n"_s);
+    if (m_isProduction)
+        write(streams.err, u"This is the production database '%1'. "_s.arg(m_profile->name));
     write(streams.err,
-          m_isProduction
-              ? u"\nThis is the production database '%1'. Type the number of jobs, %2, to go on: "_s
-                    .arg(m_profile->name, count)
-              : u"\nChange %1? Type yes to go on: "_s.arg(jobsText(jobs)));
-    const bool isGiven = QString::fromUtf8(streams.in->readLine()).trimmed() == answer;
+          isTyped ? u"Type %1, %2, to go on: "_s.arg(question.meaning, question.word)
+                  : u"%1 Type yes to go on: "_s.arg(question.question));
+    const QString answer = QString::fromUtf8(streams.in->readLine()).trimmed();
+    const bool isGiven = answer == (isTyped ? question.word : u"yes"_s);
     if (!isGiven)
         complainTo(streams, u"nothing was changed"_s);
     return isGiven;
 }
 
-std::vector<Option> Confirmation::options()
+std::vector<Option> Confirmation::options(const QString &dryRun)
 {
-    return {
-        {{u"dry-run"_s}, {}, u"change nothing; print how many jobs, of which tasks, and samples"_s},
-        {{u"y"_s, u"yes"_s}, {}, u"do not ask; without a terminal, changes need it"_s},
-        {{u"production"_s},
-         {},
-         u"with --yes, where a profile of the window says that this is production"_s}};
+    return {{{u"dry-run"_s}, {}, dryRun},
+            {{u"y"_s, u"yes"_s}, {}, u"do not ask; without a terminal, changes need it"_s},
+            {{u"production"_s},
+             {},
+             u"with --yes, where a profile of the window says that this is production"_s}};
 }
 
 } // namespace yardmaster

@@ -105,7 +105,7 @@ int runQueues(const CommandCall &call)
                     json.addTextOrNull("queue_name", queue.name);
                     json.addText("lock", QString::fromLatin1(lockName(queue.lock)));
                     json.addTextOrNull("owner", queue.owner);
-                    json.add("is_owner_stale", queue.isOwnerStale ? "true" : "false");
+                    json.addBool("is_owner_stale", queue.isOwnerStale);
                     json.addTime("locked_at", queue.lockedAt);
                     json.add("job", queue.job ? QByteArray::number(queue.job->id) : "null");
                     json.add("states", stateCountsJson(queue.load));
@@ -225,14 +225,15 @@ ShellCommand statsCommand()
     return command;
 }
 
-ShellCommand queuesCommand()
+ShellCommand queuesListCommand()
 {
     ShellCommand command
-        = countsCommand({u"queues"_s}, u"Lists named queues, their locks and jobs"_s,
+        = countsCommand({u"queues"_s, u"list"_s}, u"Lists named queues, their locks and jobs"_s,
                         u"print NDJSON: an object for each queue"_s);
     command.examples = {u"yardmaster queues"_s,
                         u"yardmaster queues --json | jq 'select(.lock==\"orphaned\")'"_s};
     command.exits = {{ExitOk, u"queues were listed"_s}, {ExitNothing, u"there are none"_s}};
+    command.isDefault = true;
     command.run = &runQueues;
     return command;
 }

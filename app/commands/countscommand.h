@@ -7,7 +7,7 @@ namespace yardmaster {
 /// `yardmaster stats`: jobs by state, the oldest due job, workers.
 [[nodiscard]] ShellCommand statsCommand();
 /// `yardmaster queues`: named queues, their locks and jobs.
-[[nodiscard]] ShellCommand queuesCommand();
+[[nodiscard]] ShellCommand queuesListCommand();
 /// `yardmaster tasks counts`: the jobs of each task.
 [[nodiscard]] ShellCommand tasksCountsCommand();
 

@@ -35,6 +35,14 @@ void JsonObjectText::addNumber(QByteArrayView key, qint64 number)
     add(key, QByteArray::number(number));
 }
 
+void JsonObjectText::addList(QByteArrayView key, const QStringList &texts)
+{
+    QByteArrayList items;
+    for (const QString &text : texts)
+        items << jsonString(text.toUtf8());
+    add(key, '[' + items.join(',') + ']');
+}
+
 void JsonObjectText::addTime(QByteArrayView key, const std::optional<Timestamp> &time)
 {
     if (!time)

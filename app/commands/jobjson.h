@@ -15,6 +15,9 @@ public:
     /// null if it is empty.
     void addTextOrNull(QByteArrayView key, const QString &text);
     void addNumber(QByteArrayView key, qint64 number);
+    void addBool(QByteArrayView key, bool value) { add(key, value ? "true" : "false"); }
+    /// An array of texts.
+    void addList(QByteArrayView key, const QStringList &texts);
     /// As jobs export writes it.
     void addTime(QByteArrayView key, const std::optional<Timestamp> &time);
     /// Under the name that jobs export has for it.

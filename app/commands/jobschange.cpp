@@ -1,15 +1,10 @@
 #include "app/commands/jobschange.h"
 
-#include "app/commands/commandcall.h"
 #include "app/commands/confirmation.h"
 #include "app/commands/jobsargument.h"
 #include "app/commands/operationprocess.h"
-#include "app/commands/queueaccess.h"
-#include "app/exitcodes.h"
-#include "models/operations/operationpreview.h"
 #include "models/query/typedtime.h"
 #include "worker/time/duration.h"
-#include <yardmaster/session.h>
 
 #include <QDateTime>
 #include <QIODevice>
@@ -97,26 +92,13 @@ template <OperationKind kind> int runJobsChange(const CommandCall &call)
 {
     QStringList problems;
     OperationSpec spec = readSpec(call, kind, &problems);
-    const QueueTarget target = readTarget(call, &problems);
-    spec.schema = target.schema;
-    const Confirmation confirmation(call, target.connection, &problems);
-    if (!problems.isEmpty())
-        return call.refuse(problems);
-    if (const QString refusal = confirmation.prohibition(); !refusal.isEmpty()) {
-        complainTo(call.streams(), refusal);
-        return ExitDenied;
-    }
-    const bool isDry = call.isSet(u"dry-run"_s);
-    auto session = openQueue(call, target, isDry ? QueueAccess::Read : QueueAccess::Change);
-    if (!session)
-        return session.error();
-    const ListedScope listed(spec.id); // until it has begun
-    auto preview = previewOperation(**session, spec, operationsFolder());
-    if (!preview)
-        return complainOf(call, target, preview.error());
-    preview->spec.options = spec.options;
-    session->reset(); // the operation has its own
-    return beginConfirmed(call, target, confirmation, *preview);
+    return withConfirmation(call, problems, QueueAccess::Change,
+                            [&](const QueueTarget &target, const Confirmation &confirmation,
+                                std::unique_ptr<Session> session) {
+                                spec.schema = target.schema;
+                                return changeConfirmed(call, target, confirmation,
+                                                       std::move(session), spec);
+                            });
 }
 
 ShellCommand changeCommand(const QString &verb, const QString &summary, const QString &description,

@@ -11,8 +11,6 @@
 #include "models/values/payloaddocument.h"
 #include <yardmaster/session.h>
 
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QSettings>
 
 #include <array>
@@ -36,9 +34,7 @@ QByteArray whyJson(const WhyNot &why)
     JsonObjectText json;
     json.addText("reason", QString::fromLatin1(kReasons.at(size_t(why.reason))));
     json.addText("sentence", why.sentence);
-    json.add(
-        "evidence",
-        QJsonDocument(QJsonArray::fromStringList(why.evidence)).toJson(QJsonDocument::Compact));
+    json.addList("evidence", why.evidence);
     json.addText("action", QString::fromLatin1(kActions.at(size_t(why.action))));
     json.addText("advice", why.advice);
     return json.text();

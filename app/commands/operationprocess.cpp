@@ -27,20 +27,33 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// The list of jobs that a preview has written; removed at the end unless a journal needs it, since
+/// without one the operation can never be resumed.
+class ListedScope final
+{
+public:
+    explicit ListedScope(const QUuid &operation)
+        : m_operation(operation)
+    { }
+    ~ListedScope()
+    {
+        if (!QFileInfo::exists(OperationJournal::pathIn(operationsFolder(), m_operation)))
+            ScopeList::remove(operationsFolder(), m_operation);
+    }
+    Q_DISABLE_COPY_MOVE(ListedScope)
+
+private:
+    const QUuid m_operation;
+};
+
+} // namespace
+
 QString operationsFolder()
 {
     return QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)
         + "/operations"_L1;
-}
-
-ListedScope::ListedScope(const QUuid &operation)
-    : m_operation(operation)
-{ }
-
-ListedScope::~ListedScope()
-{
-    if (!QFileInfo::exists(OperationJournal::pathIn(operationsFolder(), m_operation)))
-        ScopeList::remove(operationsFolder(), m_operation);
 }
 
 std::vector<Option> paceOptions()
@@ -185,6 +198,19 @@ int OperationProcess::report(const OperationSpec &spec, const OperationOutcome &
     if (outcome.totals.errors > 0)
         return ExitRuntime;
     return outcome.totals.changed > 0 ? ExitOk : ExitNothing;
+}
+
+int changeConfirmed(const CommandCall &call, const QueueTarget &target,
+                    const Confirmation &confirmation, std::unique_ptr<Session> session,
+                    const OperationSpec &spec)
+{
+    const ListedScope listed(spec.id); // until it has begun
+    auto preview = previewOperation(*session, spec, operationsFolder());
+    if (!preview)
+        return complainOf(call, target, preview.error());
+    preview->spec.options = spec.options;
+    session.reset(); // the operation has its own
+    return beginConfirmed(call, target, confirmation, *preview);
 }
 
 int beginConfirmed(const CommandCall &call, const QueueTarget &target,

@@ -7,6 +7,7 @@
 #include <QUuid>
 
 #include <functional>
+#include <memory>
 
 namespace yardmaster {
 
@@ -17,19 +18,6 @@ struct Option;
 
 /// Where the window, too, keeps journals and the operator log.
 [[nodiscard]] QString operationsFolder();
-
-/// The list of jobs that a preview has written; removed at the end unless a journal needs it, since
-/// without one the operation can never be resumed.
-class ListedScope final
-{
-public:
-    explicit ListedScope(const QUuid &operation);
-    ~ListedScope();
-    Q_DISABLE_COPY_MOVE(ListedScope)
-
-private:
-    const QUuid m_operation;
-};
 
 /// --rate, --batch and --stop-after-errors.
 [[nodiscard]] std::vector<Option> paceOptions();
@@ -67,6 +55,12 @@ private:
     int m_signal = 0; // that asked it to stop
 };
 
+/// Counts the jobs of `spec`, prints what would be changed for --dry-run, else asks and begins.
+/// Blocks.
+/// @returns the exit code.
+[[nodiscard]] int changeConfirmed(const CommandCall &call, const QueueTarget &target,
+                                  const Confirmation &confirmation,
+                                  std::unique_ptr<Session> session, const OperationSpec &spec);
 /// Prints `preview` for --dry-run; else begins the operation, if that is confirmed. Blocks.
 /// @returns the exit code.
 [[nodiscard]] int beginConfirmed(const CommandCall &call, const QueueTarget &target,

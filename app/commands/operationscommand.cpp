@@ -56,7 +56,7 @@ JsonObjectText operationJson(const OperationRecord &record)
     json.addText("schema", record.spec.schema);
     json.addNumber("expected", record.spec.scope.expected);
     json.add("totals", totalsJson(record.totals));
-    json.add("can_undo", undoOf(record) ? "true" : "false");
+    json.addBool("can_undo", undoOf(record).has_value());
     json.addTextOrNull("message", record.message);
     return json;
 }
@@ -192,7 +192,7 @@ int runOperationsUndo(const CommandCall &call)
     QStringList problems;
     const QueueTarget target = targetOf(call, *record, &problems);
     readPace(call, &spec->options, &problems);
-    const Confirmation confirmation(call, target.connection, &problems);
+    const Confirmation confirmation(call, target, &problems);
     if (!problems.isEmpty())
         return call.refuse(problems);
     if (const QString refusal = confirmation.prohibition(); !refusal.isEmpty()) {
@@ -232,7 +232,7 @@ int runOperationsResume(const CommandCall &call)
 {
     return withUnfinished(call, [&call](const QueueTarget &target, const OperationRecord &record) {
         QStringList problems;
-        const Confirmation confirmation(call, target.connection, &problems);
+        const Confirmation confirmation(call, target, &problems);
         if (!problems.isEmpty())
             return call.refuse(problems);
         if (const QString refusal = confirmation.prohibition(); !refusal.isEmpty()) {

@@ -119,7 +119,7 @@ QByteArray previewJson(const OperationPreview &preview)
     json.addNumber("jobs", preview.jobs);
     json.addNumber("to_change", preview.affected());
     json.addNumber("gone", preview.vanished);
-    json.add("is_at_least", preview.isCapped ? "true" : "false");
+    json.addBool("is_at_least", preview.isCapped);
     json.add("tasks", sharesJson(preview.tasks));
     json.add("states", sharesJson(statesOf(preview)));
     json.add("queues", sharesJson(preview.queues));

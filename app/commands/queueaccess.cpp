@@ -4,9 +4,13 @@
 #include "app/commands/commandcall.h"
 #include "app/exitcodes.h"
 #include "app/startup.h"
+#include "models/connecting/profilestore.h"
 #include "models/session/schemaprobe.h"
 #include <yardmaster/migrator.h>
 #include <yardmaster/session.h>
+
+#include <QFileInfo>
+#include <QSettings>
 
 namespace yardmaster {
 
@@ -18,6 +22,8 @@ namespace {
 std::optional<int> obstacleCode(const Restriction &restriction, QueueAccess access)
 {
     using Kind = Restriction::Kind;
+    if (access == QueueAccess::Manage)
+        return std::nullopt;
     const auto unless = [access](QueueAccess allowed, int code) {
         return access == allowed ? std::nullopt : std::optional(code);
     };
@@ -40,20 +46,52 @@ std::optional<int> obstacleCode(const Restriction &restriction, QueueAccess acce
     }
 }
 
+/// --profile, else YARDMASTER_PROFILE where no connection is given.
+std::optional<QString> profileOf(const CommandCall &call, QStringList *problems)
+{
+    if (call.isSet(u"profile"_s) && call.isSet(u"connection"_s))
+        *problems << u"--profile excludes --connection"_s;
+    if (call.isSet(u"profile"_s))
+        return call.value(u"profile"_s);
+    return call.given(u"connection"_s) ? std::nullopt : call.given(u"profile"_s);
+}
+
 } // namespace
+
+QList<Profile> savedProfiles()
+{
+    // Beside the settings, as the window keeps them.
+    const QString folder = QFileInfo(QSettings().fileName()).absolutePath();
+    return ProfileStore(folder + "/profiles.ini"_L1).profiles();
+}
 
 QueueTarget readTarget(const CommandCall &call, QStringList *problems)
 {
     QueueTarget target;
-    target.schema = queueSchema(call.given(u"schema"_s), call.environment());
+    const auto profileName = profileOf(call, problems);
+    if (profileName) {
+        const auto profile = profileNamed(*profileName, savedProfiles());
+        if (profile)
+            target.profile = *profile;
+        else
+            *problems << u"--profile: "_s + profile.error();
+    }
+    const auto schema = call.given(u"schema"_s);
+    target.schema = target.profile && !schema ? target.profile->schema
+                                              : queueSchema(schema, call.environment());
     if (const QString problem = schemaNameProblem(target.schema); !problem.isEmpty())
         *problems << problem;
+    if (profileName) {
+        if (target.profile)
+            target.connection = target.profile->sessionSettings({});
+        return target;
+    }
     const auto connection
         = ConnectionSettings::resolve(call.given(u"connection"_s), call.environment());
     if (!connection)
         *problems << connection.error();
     else if (!*connection)
-        *problems << u"name a database: -c URL, DATABASE_URL or PG* variables"_s;
+        *problems << u"name a database: -c URL, --profile NAME, DATABASE_URL or PG* variables"_s;
     else
         target.connection = **connection;
     return target;
@@ -73,7 +111,7 @@ tl::expected<std::unique_ptr<Session>, int> openQueue(const CommandCall &call,
             complainTo(call.streams(), restriction.sentence);
             return tl::make_unexpected(*code);
         }
-        if (restriction.kind == Restriction::Kind::TooNew)
+        if (restriction.kind == Restriction::Kind::TooNew && access == QueueAccess::Read)
             complainTo(call.streams(), restriction.sentence);
     }
     return *std::move(session);

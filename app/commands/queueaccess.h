@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/connecting/profile.h"
 #include <yardmaster/connectionsettings.h>
 #include <yardmaster/dberror.h>
 
@@ -19,16 +20,21 @@ struct QueueTarget
 {
     ConnectionSettings connection;
     QString schema;
+    std::optional<Profile> profile = {}; ///< that --profile named
 };
 
-/// From -c and -s, else the environment; appends what is wrong to `problems`.
+/// From -c and -s or --profile, else the environment; appends what is wrong to `problems`.
 [[nodiscard]] QueueTarget readTarget(const CommandCall &call, QStringList *problems);
+
+/// The profiles of the window.
+[[nodiscard]] QList<Profile> savedProfiles();
 
 /// What the command is about to do there.
 enum class QueueAccess {
     Read,
     Change,
-    Add, ///< needs no right to read or change jobs
+    Add,    ///< needs no right to read or change jobs
+    Manage, ///< the schema itself, which may be absent, old or new
 };
 
 /// Opens a session, unless the queue cannot be read, or changed, there: then it says why.

@@ -2,6 +2,7 @@
 
 #include "app/optiontable.h"
 
+#include <QMap>
 #include <QStringList>
 
 #include <utility>
@@ -31,6 +32,7 @@ struct ShellCommand
     QStringList examples;
     /// What exit codes mean here; those that are not named mean what they mean everywhere.
     std::vector<std::pair<int, QString>> exits;
+    bool isDefault = false; ///< the first word alone means it: `queues` is `queues list`
     int (*run)(const CommandCall &call) = nullptr;
 
     [[nodiscard]] QString name() const { return words.join(u' '); }
@@ -44,6 +46,13 @@ struct ShellCommand
 
 /// The options that `command` takes: its own, and those that it shares.
 [[nodiscard]] std::vector<Option> optionsOf(const ShellCommand &command);
+
+/// "yardmaster jobs show ID [OPTIONS]".
+[[nodiscard]] QString usageLine(const ShellCommand &command);
+/// What its exit codes mean, those that mean the same everywhere among them.
+[[nodiscard]] QMap<int, QString> exitMeanings(const ShellCommand &command);
+/// "128+n" for ExitSignalBase.
+[[nodiscard]] QString exitCodeText(int code);
 
 /// What `yardmaster jobs list --help` prints.
 [[nodiscard]] QString helpOf(const ShellCommand &command);

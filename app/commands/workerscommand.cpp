@@ -138,7 +138,7 @@ QString sweepObstacle(const SweepReport &report)
         return u"another sweep is running in this schema, which does the same work"_s;
     case SweepReport::Outcome::NoRegistry:
         return u"this schema has no worker registry, so that stale workers cannot be found; see "
-               "jobs unlock"_s;
+               "workers unlock"_s;
     case SweepReport::Outcome::Swept:
         break;
     }
@@ -148,8 +148,6 @@ QString sweepObstacle(const SweepReport &report)
 int runWorkersSweep(const CommandCall &call)
 {
     QStringList problems;
-    const QueueTarget target = readTarget(call, &problems);
-    const Confirmation confirmation(call, target.connection, &problems);
     SweepOptions options;
     if (const auto text = call.value(u"threshold"_s)) {
         const auto threshold = parseDuration(*text, DurationSyntax::Option);
@@ -159,41 +157,37 @@ int runWorkersSweep(const CommandCall &call)
             problems << u"--threshold takes a time from 1s on, not '%1'"_s.arg(*text);
     }
     options.alsoUnregistered = call.isSet(u"unregistered"_s);
-    if (!problems.isEmpty())
-        return call.refuse(problems);
-    if (const QString refusal = confirmation.prohibition(); !refusal.isEmpty()) {
-        complainTo(call.streams(), refusal);
-        return ExitDenied;
-    }
-    const auto session = openQueue(call, target, QueueAccess::Change);
-    if (!session)
-        return session.error();
-    const auto print = [&call](const SweepReport &report) {
-        if (call.isSet(u"json"_s))
-            call.streams().out->write(sweepJson(report));
-        else
-            write(call.streams().out, sweepText(report));
-        return int(ExitOk);
-    };
-    const auto refuse = [&call](const QString &sentence) {
-        complainTo(call.streams(), sentence);
-        return int(ExitNothing);
-    };
-    const auto preview = previewSweep(**session, target.schema, options);
-    if (!preview)
-        return complainOf(call, target, preview.error());
-    if (const QString obstacle = sweepObstacle(*preview); !obstacle.isEmpty())
-        return refuse(obstacle);
-    if (call.isSet(u"dry-run"_s))
-        return print(*preview);
-    if (!confirmation.isGiven(sweepText(*preview), preview->jobsRecovered()))
-        return ExitRuntime;
-    const auto swept = sweepLogged(**session, target.schema, operationsFolder(),
-                                   target.connection.describe(), options, *preview);
-    if (!swept)
-        return complainOf(call, target, swept.error());
-    const QString obstacle = sweepObstacle(*swept);
-    return obstacle.isEmpty() ? print(*swept) : refuse(obstacle);
+    return withConfirmation(
+        call, problems, QueueAccess::Change,
+        [&](const QueueTarget &target, const Confirmation &confirmation,
+            const std::unique_ptr<Session> &session) {
+            const auto print = [&call](const SweepReport &report) {
+                if (call.isSet(u"json"_s))
+                    call.streams().out->write(sweepJson(report));
+                else
+                    write(call.streams().out, sweepText(report));
+                return int(ExitOk);
+            };
+            const auto refuse = [&call](const QString &sentence) {
+                complainTo(call.streams(), sentence);
+                return int(ExitNothing);
+            };
+            const auto preview = previewSweep(*session, target.schema, options);
+            if (!preview)
+                return complainOf(call, target, preview.error());
+            if (const QString obstacle = sweepObstacle(*preview); !obstacle.isEmpty())
+                return refuse(obstacle);
+            if (call.isSet(u"dry-run"_s))
+                return print(*preview);
+            if (!confirmation.isGiven(sweepText(*preview), preview->jobsRecovered()))
+                return int(ExitRuntime);
+            const auto swept = sweepLogged(*session, target.schema, operationsFolder(),
+                                           target.connection.describe(), options, *preview);
+            if (!swept)
+                return complainOf(call, target, swept.error());
+            const QString obstacle = sweepObstacle(*swept);
+            return obstacle.isEmpty() ? print(*swept) : refuse(obstacle);
+        });
 }
 
 } // namespace
@@ -211,6 +205,7 @@ ShellCommand workersListCommand()
     command.examples = {u"yardmaster workers list"_s,
                         u"yardmaster workers list --json | jq 'select(.life==\"stale\")'"_s};
     command.exits = {{ExitOk, u"workers were listed"_s}, {ExitNothing, u"no worker is known"_s}};
+    command.isDefault = true;
     command.run = &runWorkersList;
     return command;
 }

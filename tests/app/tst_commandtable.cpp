@@ -93,6 +93,8 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("sentence");
         QTest::newRow("verb") << QStringList{u"jobs"_s, u"lis"_s} << u"did you mean list?"_s;
+        QTest::newRow("transposed")
+            << QStringList{u"queues"_s, u"lits"_s} << u"did you mean list?"_s;
         QTest::newRow("far off") << QStringList{u"jobs"_s, u"frobnicate"_s}
                                  << u"jobs has no 'frobnicate'; use list, show"_s;
         QTest::newRow("none") << QStringList{u"jobs"_s} << u"the command is missing; use list"_s;

@@ -162,29 +162,49 @@ private Q_SLOTS:
 
     void anIncidentIsHandledInAShell()
     {
-        QProcess shell;
-        QProcessEnvironment environment = YardmasterProcess::cleanEnvironment();
-        environment.insert(u"DATABASE_URL"_s, m_database->url());
-        environment.insert(u"PATH"_s,
-                           QCoreApplication::applicationDirPath() + u':'
-                               + environment.value(u"PATH"_s));
-        shell.setProcessEnvironment(environment);
-        shell.start(
-            u"/bin/bash"_s,
-            {u"-ec"_s,
-             u""
-             "yardmaster stats > /dev/null\n"
-             "eval \"filter=$(yardmaster errors | sed -n '3s/^ *//p')\"\n"
-             "yardmaster jobs retry \"$filter\" --dry-run | sed -n '1s/.*: //p'\n"
-             "operation=$(yardmaster jobs retry \"$filter\" --yes --json | sed "
-             "'s/.*\"operation\":\"\\([^\"]*\\)\".*/\\1/')\n"
-             "yardmaster stats --json | sed 's/.*\"failed\":{\"jobs\":\\([0-9]*\\).*/\\1/'\n"
-             "yardmaster operations undo \"${operation:0:8}\" --yes | sed 's/.*: //'\n"
-             "yardmaster stats --json | sed 's/.*\"failed\":{\"jobs\":\\([0-9]*\\).*/\\1/'\n"_s});
-        QVERIFY(shell.waitForFinished(60000));
-        QCOMPARE(shell.readAllStandardError(), QByteArray());
-        QCOMPARE(shell.readAllStandardOutput(), QByteArray("7 jobs\n5\n7 changed\n12\n"));
-        QCOMPARE(shell.exitCode(), 0);
+        YardmasterProcess watch({u"watch"_s, u"--json"_s, u"--interval"_s, u"100ms"_s,
+                                 u"task:mail"_s, u"-state:failed"_s, u"--limit"_s, u"7"_s, u"-c"_s,
+                                 m_database->url()});
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_database->scalar("select count(*) from pg_stat_activity where application_name = "
+                               "'yardmaster watch' and state = 'idle' and datname = "
+                               "current_database() and query like '%txid_snapshot_xmin%'"),
+            u"1"_s, 30000);
+        const auto shell = [this](const QString &script) {
+            QProcess bash;
+            QProcessEnvironment environment = YardmasterProcess::cleanEnvironment();
+            environment.insert(u"DATABASE_URL"_s, m_database->url());
+            environment.insert(u"PATH"_s,
+                               QCoreApplication::applicationDirPath() + u':'
+                                   + environment.value(u"PATH"_s));
+            bash.setProcessEnvironment(environment);
+            bash.start(u"/bin/bash"_s, {u"-ec"_s, script});
+            const bool isOver = bash.waitForFinished(60000);
+            const QByteArray error = bash.readAllStandardError();
+            return isOver && error.isEmpty() && bash.exitCode() == 0
+                ? bash.readAllStandardOutput()
+                : QByteArray("failed: ") + error;
+        };
+        QCOMPARE(
+            shell(
+                u"yardmaster doctor | grep -c 'dead: last heartbeat 1 h ago'\n"
+                "yardmaster stats > /dev/null\n"
+                "eval \"filter=$(yardmaster errors | sed -n '3s/^ *//p')\"\n"
+                "yardmaster jobs retry \"$filter\" --dry-run | sed -n '1s/.*: //p'\n"
+                "yardmaster jobs retry \"$filter\" --yes > /dev/null\n"
+                "yardmaster stats --json | sed 's/.*\"failed\":{\"jobs\":\\([0-9]*\\).*/\\1/'\n"_s),
+            QByteArray("1\n7 jobs\n5\n"));
+        QCOMPARE(watch.waitForExit(), 0); // it has seen the seven
+        const QList<QJsonObject> seen = CommandRun{0, watch.standardOutput(), {}}.lines();
+        QCOMPARE(seen.size(), 7);
+        QCOMPARE(seen.first()["event"_L1].toString(), u"changed"_s);
+        QCOMPARE(
+            shell(
+                u"operation=$(yardmaster operations list --json | sed "
+                "'s/.*\"operation\":\"\\([^\"]*\\).*/\\1/')\n"
+                "yardmaster operations undo \"${operation:0:8}\" --yes | sed 's/.*: //'\n"
+                "yardmaster stats --json | sed 's/.*\"failed\":{\"jobs\":\\([0-9]*\\).*/\\1/'\n"_s),
+            QByteArray("7 changed\n12\n"));
     }
 
     void emptyQueuesAreToldApart()

@@ -1,0 +1,9 @@
+#pragma once
+
+#include "app/commands/shellcommand.h"
+
+namespace yardmaster {
+
+[[nodiscard]] ShellCommand schemaRemoveCommand();
+
+} // namespace yardmaster

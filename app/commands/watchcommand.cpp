@@ -1,0 +1,287 @@
+#include "app/commands/watchcommand.h"
+
+#include "app/commands/commandcall.h"
+#include "app/commands/jobjson.h"
+#include "app/commands/jobsargument.h"
+#include "app/commands/queueaccess.h"
+#include "app/commands/texttable.h"
+#include "app/exitcodes.h"
+#include "models/live/transitionreader.h"
+#include "models/query/filterparser.h"
+#include "models/values/format.h"
+#include "worker/time/duration.h"
+#include <yardmaster/session.h>
+
+#include <QElapsedTimer>
+#include <QFileDevice>
+#include <QThread>
+
+#include <algorithm>
+#include <csignal>
+#include <limits>
+
+#include <poll.h>
+
+namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Milliseconds = std::chrono::milliseconds;
+
+constexpr Milliseconds kUsualInterval{1000};
+constexpr Milliseconds kLongestRetry{10000};
+constexpr int kShareOfTime = 10; // looking takes a tenth of the time at most
+
+QByteArray transitionJson(const JobTransition &job)
+{
+    JsonObjectText json;
+    json.addTime("at", job.at);
+    json.addText("event", transitionName(job.kind));
+    json.addNumber("id", job.id);
+    json.addText("task_identifier", job.task);
+    json.addTextOrNull("queue_name", job.queue);
+    json.addNumber("priority", job.priority);
+    json.addTime("run_at", job.runAt);
+    json.addNumber("attempts", job.attempts);
+    json.addNumber("max_attempts", job.maxAttempts);
+    json.addTextOrNull("locked_by", job.lockedBy);
+    json.addTextOrNull("last_error", job.error);
+    return json.text() + '\n';
+}
+
+QString transitionText(const JobTransition &job)
+{
+    using Kind = JobTransition::Kind;
+    QString text = u"%1  %2%3  %4"_s.arg(utcText(job.at), transitionName(job.kind).leftJustified(9),
+                                         QString::number(job.id).rightJustified(9), job.task);
+    if (!job.queue.isEmpty())
+        text += u"  queue "_s + job.queue;
+    if (job.kind != Kind::Added && job.kind != Kind::Gone)
+        text += u"  attempt %1 of %2"_s.arg(job.attempts).arg(job.maxAttempts);
+    if (job.kind == Kind::Started)
+        text += u"  by "_s + (job.lockedBy.isEmpty() ? u"(no name)"_s : job.lockedBy);
+    if (job.kind == Kind::Added || job.kind == Kind::Retrying || job.kind == Kind::Changed)
+        text += u"  due "_s + utcText(job.runAt);
+    if ((job.kind == Kind::Retrying || job.kind == Kind::Failed) && !job.error.isEmpty())
+        text += u"  "_s + job.error.section(u'\n', 0, 0);
+    return text + u'\n';
+}
+
+/// What the call asks for.
+struct WatchRequest
+{
+    QueueTarget target;
+    Filter filter;
+    Milliseconds interval = kUsualInterval;
+    std::optional<Milliseconds> duration; ///< unset: until it is ended
+    int limit = 0;                        ///< lines; 0: all
+};
+
+std::optional<Milliseconds> readTime(const CommandCall &call, const QString &option,
+                                     Milliseconds least, QStringList *problems)
+{
+    const auto text = call.value(option);
+    if (!text)
+        return std::nullopt;
+    const auto time = parseDuration(*text, DurationSyntax::Option);
+    if (time && *time >= least)
+        return std::chrono::floor<Milliseconds>(*time);
+    *problems << u"--%1 takes a time from %2 on, not '%3'"_s.arg(option, formatExactDuration(least),
+                                                                 *text);
+    return std::nullopt;
+}
+
+WatchRequest readWatchRequest(const CommandCall &call, QStringList *problems)
+{
+    WatchRequest request;
+    request.target = readTarget(call, problems);
+    if (!call.words().isEmpty() && call.isSet(u"filter"_s))
+        *problems << u"write the filter as arguments or as --filter"_s;
+    const QString text = call.value(u"filter"_s).value_or(call.words().join(u' '));
+    *problems << filterProblems(text);
+    request.filter = parseFilter(text).filter;
+    if (const auto task = call.value(u"task"_s))
+        request.filter.terms << FilterTerm{
+            false, FilterKey::Task, {}, FilterOperator::Is, {{task->split(u'*'), false, {}}}, {}};
+    request.interval = readTime(call, u"interval"_s, 100ms, problems).value_or(request.interval);
+    request.duration = readTime(call, u"duration"_s, 0ms, problems);
+    request.limit
+        = call.number(u"limit"_s, 0, std::numeric_limits<int>::max(), problems).value_or(0);
+    return request;
+}
+
+/// Looks again and again, and prints.
+///
+///   Connected ──error of the connection──> Reconnecting ──a session──> Connected
+class JobWatch
+{
+public:
+    JobWatch(const CommandCall &call, const WatchRequest &request, std::unique_ptr<Session> session)
+        : m_call(call)
+        , m_request(request)
+        , m_reader(request.target.schema, request.filter)
+        , m_session(std::move(session))
+        , m_out(qobject_cast<QFileDevice *>(call.streams().out))
+    { }
+
+    int run()
+    {
+        m_since.start();
+        for (;;) {
+            QElapsedTimer looking;
+            looking.start();
+            const int code = m_session ? look() : reconnect();
+            if (code != ExitOk || m_isFull || isOver())
+                return code;
+            if (m_out && !m_out->flush())
+                return ExitOk; // the caller says that it could not be written
+            const Milliseconds pause = std::max(m_session ? m_request.interval : m_retryAfter,
+                                                Milliseconds(looking.elapsed() * kShareOfTime));
+            if (!wait(m_request.duration ? std::min(pause, remaining()) : pause))
+                return ExitSignalBase + SIGPIPE; // as a write to it would end
+        }
+    }
+
+private:
+    [[nodiscard]] Milliseconds remaining() const
+    {
+        return std::max(0ms, *m_request.duration - Milliseconds(m_since.elapsed()));
+    }
+    [[nodiscard]] bool isOver() const { return m_request.duration && remaining() == 0ms; }
+
+    int look()
+    {
+        const auto found = m_reader.look(*m_session);
+        if (!found && isOfConnection(found.error()))
+            return lose(found.error());
+        if (!found)
+            return complainOf(m_call, m_request.target, found.error());
+        if (m_lost.isValid()) {
+            complainTo(m_call.streams(),
+                       u"connected again after %1; what happened meanwhile is shown as far as the "
+                       "table still tells"_s.arg(formatDuration(Milliseconds(m_lost.elapsed()))));
+            m_lost.invalidate();
+        }
+        if (m_reader.isCut())
+            complainTo(m_call.streams(),
+                       u"more than %1 jobs changed at once; the oldest changes are left out"_s.arg(
+                           formatNumber(TransitionReader::kMost)));
+        for (const JobTransition &job : *found) {
+            if (m_call.isSet(u"json"_s))
+                m_call.streams().out->write(transitionJson(job));
+            else
+                write(m_call.streams().out, transitionText(job));
+            m_isFull = m_request.limit > 0 && ++m_lines >= m_request.limit;
+            if (m_isFull)
+                break;
+        }
+        return ExitOk;
+    }
+
+    static bool isOfConnection(const DbError &error)
+    {
+        return error.kind == DbError::Kind::ConnectionLost
+            || error.kind == DbError::Kind::CannotConnect;
+    }
+
+    int lose(const DbError &error)
+    {
+        m_session.reset();
+        m_retryAfter = m_request.interval;
+        if (!m_lost.isValid()) {
+            m_lost.start();
+            complainTo(m_call.streams(),
+                       u"the connection is lost (%1); trying again"_s.arg(error.message));
+        }
+        return ExitOk;
+    }
+
+    int reconnect()
+    {
+        auto session = Session::open(m_request.target.connection, u"watch"_s);
+        if (session) {
+            m_session = *std::move(session);
+            return look();
+        }
+        if (!isOfConnection(session.error()))
+            return complainOf(m_call, m_request.target, session.error());
+        m_retryAfter = std::min(m_retryAfter * 2, kLongestRetry);
+        return ExitOk;
+    }
+
+    /// @returns false if nobody reads the output any more.
+    bool wait(Milliseconds time) const
+    {
+        if (!m_out) {
+            QThread::msleep(ulong(time.count()));
+            return true;
+        }
+        pollfd file{m_out->handle(), 0, 0};
+        return ::poll(&file, 1, int(time.count())) <= 0
+            || (file.revents & (POLLERR | POLLHUP)) == 0;
+    }
+
+    const CommandCall &m_call;
+    const WatchRequest &m_request;
+    TransitionReader m_reader;
+    std::unique_ptr<Session> m_session; // null while Reconnecting
+    QFileDevice *const m_out;           // null: no file
+    QElapsedTimer m_since;
+    QElapsedTimer m_lost; // valid: since when, and that was said
+    Milliseconds m_retryAfter{0};
+    int m_lines = 0;
+    bool m_isFull = false;
+};
+
+int runWatch(const CommandCall &call)
+{
+    QStringList problems;
+    const WatchRequest request = readWatchRequest(call, &problems);
+    if (!problems.isEmpty())
+        return call.refuse(problems);
+    auto session = openQueue(call, request.target, QueueAccess::Read);
+    if (!session)
+        return session.error();
+    return JobWatch(call, request, *std::move(session)).run();
+}
+
+} // namespace
+
+ShellCommand watchCommand()
+{
+    ShellCommand command;
+    command.words = {u"watch"_s};
+    command.arguments = u"[FILTER]"_s;
+    command.summary = u"Prints what happens to jobs, a line each, until it is ended"_s;
+    command.description
+        = u"Looks at the table again and again, so it sees the work of all workers, in whatever\n"
+          "language: added, started, retrying, failed, returned (unlocked, to run again), "
+          "changed,\n"
+          "done (a running job left the table: it was completed, as a rule) and gone (a waiting "
+          "job\n"
+          "did: it ran between two looks, or was deleted). What begins and ends between two looks "
+          "is\n"
+          "not seen. Each look reads the whole table; large ones are looked at less often, so "
+          "that\n"
+          "this takes a tenth of the time at most. FILTER is written as for jobs list: a job is\n"
+          "followed from the moment it matches. After an outage it connects again, and says so.\n"_s;
+    command.uses = ShellCommand::Uses::Queue;
+    command.takesFilter = true;
+    command.options = {{{u"filter"_s}, u"TEXT"_s, u"such as 'task:send_* state:failed'"_s},
+                       {{u"task"_s}, u"NAME"_s, u"only jobs of this task; * stands for anything"_s},
+                       {{u"interval"_s}, u"TIME"_s, u"between two looks [1s]"_s},
+                       {{u"duration"_s}, u"TIME"_s, u"end after so long [never]"_s},
+                       {{u"limit"_s}, u"N"_s, u"end after N lines [0: never]"_s},
+                       jsonOption(u"print NDJSON: an object for each event"_s)};
+    command.examples = {u"yardmaster watch"_s, u"yardmaster watch --task 'send_*'"_s,
+                        u"yardmaster watch --json | jq 'select(.event==\"failed\")'"_s};
+    command.exits = {{ExitOk, u"--duration or --limit was reached"_s},
+                     {ExitSignalBase, u"ended by signal n, such as Ctrl-C or a closed pipe"_s}};
+    command.run = &runWatch;
+    return command;
+}
+
+} // namespace yardmaster
