@@ -106,15 +106,27 @@ private slots:
         Log log;
         TestWorker worker(*m_database);
         QVERIFY(warmUp(&worker, &log));
-        QVERIFY(waitUntilShortestIsOn(&log));
-        const qsizetype before = log.entries().size();
-        for (int job = 1; job <= 3; ++job) {
-            sql("select graphile_worker.add_job('t', '" + QByteArray::number(job) + "')");
-            QVERIFY(log.waitFor(1));
-            QVERIFY(waitUntilNothingIsLeft());
-            const QString fetch = lastFetch();
-            QVERIFY2(fetch.startsWith(u"update"_s), qPrintable(fetch));
-        }
+        // On a slow machine an announcement may be read late again, see waitUntilShortestIsOn().
+        qsizetype before = 0;
+        QString fetch;
+        const auto takesThree = [&] {
+            if (!waitUntilShortestIsOn(&log))
+                return false;
+            before = log.entries().size();
+            for (int job = 1; job <= 3; ++job) {
+                sql("select graphile_worker.add_job('t', '" + QByteArray::number(job) + "')");
+                if (!log.waitFor(1) || !waitUntilNothingIsLeft())
+                    return false;
+                fetch = lastFetch();
+                if (!fetch.startsWith(u"update"_s))
+                    return false;
+            }
+            return true;
+        };
+        bool hasTaken = false;
+        for (int round = 0; round < 10 && !hasTaken; ++round)
+            hasTaken = takesThree();
+        QVERIFY2(hasTaken, qPrintable(fetch));
         QCOMPARE(log.entries().mid(before), (QStringList{u"1 1"_s, u"2 1"_s, u"3 1"_s}));
         QVERIFY(worker.stop());
     }
