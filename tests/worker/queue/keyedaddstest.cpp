@@ -169,7 +169,7 @@ void KeyedAddsTest::nothingIsLostUnderConcurrency()
     Melee melee(*m_database, schema());
     const QStringList complaints = melee.run();
     QVERIFY2(complaints.isEmpty(), qPrintable(complaints.join(u'\n')));
-    QVERIFY(melee.completed() > 20);
+    QVERIFY(melee.completed() >= Melee::kEnough);
     QVERIFY(melee.recovered() > 0);
     // The remaining jobs have failed permanently or were retired.
     QCOMPARE(m_schema->value("select count(*) from @._private_jobs "

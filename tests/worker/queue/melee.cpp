@@ -205,9 +205,9 @@ QStringList Melee::run()
             adders.emplace_back([this, i] { share(unsigned(i)); });
     }
     const auto session = m_database.session();
-    // The adders may have ended before the first worker died.
+    // The adders may have ended before the workers did much.
     const QDeadlineTimer deadline(60s);
-    for (int i = 0; m_recovered == 0 && !deadline.hasExpired(); ++i)
+    for (int i = 0; (m_recovered == 0 || m_completed < kEnough) && !deadline.hasExpired(); ++i)
         add(*session, i % kKeys, 25);
     for (int key = 0; key < kKeys; ++key)
         add(*session, key, 1000);

@@ -53,18 +53,6 @@ private:
         return scalar("select query from pg_stat_activity where datname = current_database() "
                       "and application_name = 'yardmaster fetch'");
     }
-    /// Until the fetch of an announced job waits for a lock.
-    [[nodiscard]] bool waitUntilBlocked() const
-    {
-        return QTest::qWaitFor(
-            [this] {
-                return scalar("select query like 'update%' from pg_stat_activity where datname = "
-                              "current_database() and application_name = 'yardmaster fetch' "
-                              "and wait_event_type = 'Lock'")
-                    == u"t"_s;
-            },
-            60000);
-    }
     /// Running, and one job further: the fetch of the start is over, and none but announced ones
     /// follow.
     [[nodiscard]] bool warmUp(TestWorker *worker, Log *log) const
@@ -98,6 +86,30 @@ private:
         return QTest::qWaitFor(
             [this] { return scalar("select count(*) from graphile_worker.jobs") == u"0"_s; },
             60000);
+    }
+    /// @returns a session that has run `first` and holds the lock that the shortest statement waits
+    /// for; null if there is none. On a busy machine another fetch may be the one that waits.
+    [[nodiscard]] std::unique_ptr<Session> blockShortest(Log *log, const QByteArray &first) const
+    {
+        const auto isBlocked = [this] {
+            return scalar("select wait_event_type = 'Lock' from pg_stat_activity where datname = "
+                          "current_database() and application_name = 'yardmaster fetch'")
+                == u"t"_s;
+        };
+        for (int round = 0; round < 10 && waitUntilShortestIsOn(log); ++round) {
+            auto blocker = m_database->session();
+            if (!blocker->script("begin; " + first
+                                 + "lock table graphile_worker._private_jobs "
+                                   "in access exclusive mode"))
+                break;
+            sql("notify \"jobs:insert\", '{\"count\": 1}'");
+            if (!QTest::qWaitFor(isBlocked, 60000))
+                break;
+            if (lastFetch().startsWith(u"update"_s))
+                return blocker;
+            (void)blocker->script("rollback");
+        }
+        return nullptr;
     }
 
 private slots:
@@ -178,7 +190,6 @@ private slots:
         Log log;
         TestWorker worker(*m_database);
         QVERIFY(warmUp(&worker, &log));
-        QVERIFY(waitUntilShortestIsOn(&log));
         std::mutex mutex;
         QList<QThread *> fetched;
         QList<QThread *> started;
@@ -196,12 +207,16 @@ private slots:
         // On a busy machine the thread may not wait for a job yet, and another one fetches it.
         bool isSame = false;
         for (int i = 0; i < 20 && !isSame; ++i) {
+            QVERIFY(waitUntilShortestIsOn(&log));
+            {
+                const std::scoped_lock lock(mutex);
+                fetched.clear();
+                started.clear();
+            }
             sql("select graphile_worker.add_job('t', '1')");
             QVERIFY(log.waitFor(1) && waitUntilNothingIsLeft());
             const std::scoped_lock lock(mutex);
             isSame = fetched.size() == 1 && started == fetched;
-            fetched.clear();
-            started.clear();
         }
         QVERIFY(isSame);
         QVERIFY(worker.stop());
@@ -263,16 +278,14 @@ private slots:
         TestWorker worker(*m_database);
         worker.options.concurrency = 1;
         QVERIFY(warmUp(&worker, &log));
-        const auto blocker = m_database->session();
-        QVERIFY(blocker->script("begin; lock table graphile_worker._private_jobs "
-                                "in access exclusive mode"));
-        sql("notify \"jobs:insert\", '{\"count\": 1}'");
-        QVERIFY(waitUntilBlocked());
+        const auto blocker = blockShortest(&log, {});
+        QVERIFY(blocker);
+        const qsizetype before = log.entries().size();
         sql("select pg_terminate_backend(pid) from pg_stat_activity where datname = "
             "current_database() and application_name = 'yardmaster fetch'");
         QVERIFY(blocker->script("select graphile_worker.add_job('t', '1'); commit"));
         QVERIFY(log.waitFor(1));
-        QCOMPARE(log.entries(), (QStringList{u"0 1"_s, u"1 1"_s}));
+        QCOMPARE(log.entries().mid(before), QStringList{u"1 1"_s});
         QVERIFY(waitUntilNothingIsLeft());
         QVERIFY(worker.stop());
         QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Stopped);
@@ -283,17 +296,14 @@ private slots:
         Log log;
         TestWorker worker(*m_database);
         QVERIFY(warmUp(&worker, &log));
-        const auto blocker = m_database->session();
-        QVERIFY(blocker->script("begin; select graphile_worker.add_job('t', '1'); "
-                                "lock table graphile_worker._private_jobs "
-                                "in access exclusive mode"));
-        sql("notify \"jobs:insert\", '{\"count\": 1}'");
-        QVERIFY(waitUntilBlocked());
+        const auto blocker = blockShortest(&log, "select graphile_worker.add_job('t', '1'); ");
+        QVERIFY(blocker);
+        const qsizetype before = log.entries().size();
         worker.runner->stop();
         QVERIFY(blocker->script("commit"));
         QVERIFY(worker.waitUntilEnded());
         // Run, or returned, whichever was faster.
-        const bool wasRun = log.entries().size() > 1;
+        const bool wasRun = log.entries().size() > before;
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs where locked_at is null "
                         "and attempts = 0"),
                  wasRun ? u"0"_s : u"1"_s);
