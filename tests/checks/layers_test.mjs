@@ -1,25 +1,15 @@
 // Plants includes, forbidden and allowed ones, and sees whether layers.mjs tells them apart.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 
-const folder = mkdtempSync(join(tmpdir(), "layers-"));
-after(() => rmSync(folder, { recursive: true }));
+import { runnerOf } from "./planted.mjs";
 
-let count = 0;
+const runCheck = runnerOf("layers.mjs");
+
 /** Runs the check on a tree of `files`, {path: [line, …]}. */
 function run(files) {
-    const root = join(folder, String(++count));
-    for (const [path, lines] of Object.entries(files)) {
-        mkdirSync(dirname(join(root, path)), { recursive: true });
-        writeFileSync(join(root, path), lines.join("\n") + "\n");
-    }
-    return spawnSync(process.execPath, [join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname),
-        "layers.mjs"), root], { encoding: "utf8" });
+    return runCheck(Object.fromEntries(Object.entries(files).map(([path, lines]) => [path, lines.join("\n") + "\n"])));
 }
 
 function refused(path, include, others = {}) {

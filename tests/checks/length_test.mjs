@@ -1,25 +1,11 @@
 // Plants long files with and without a reason, and sees whether length.mjs tells them apart.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 
-const folder = mkdtempSync(join(tmpdir(), "length-"));
-after(() => rmSync(folder, { recursive: true }));
-const script = join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), "length.mjs");
+import { runnerOf } from "./planted.mjs";
 
-let count = 0;
-function run(files) {
-    const root = join(folder, String(++count));
-    for (const [path, content] of Object.entries(files)) {
-        mkdirSync(dirname(join(root, path)), { recursive: true });
-        writeFileSync(join(root, path), content);
-    }
-    return spawnSync(process.execPath, [script, root], { encoding: "utf8" });
-}
+const run = runnerOf("length.mjs");
 
 const lines = count => "int a;\n".repeat(count);
 test("401 lines without a reason are refused", () => {

@@ -1,25 +1,11 @@
 // Plants classes of the same name, and sees whether names.mjs finds them.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 
-const folder = mkdtempSync(join(tmpdir(), "names-"));
-after(() => rmSync(folder, { recursive: true }));
-const script = join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), "names.mjs");
+import { runnerOf } from "./planted.mjs";
 
-let count = 0;
-function run(files) {
-    const root = join(folder, String(++count));
-    for (const [path, content] of Object.entries(files)) {
-        mkdirSync(dirname(join(root, path)), { recursive: true });
-        writeFileSync(join(root, path), content);
-    }
-    return spawnSync(process.execPath, [script, root], { encoding: "utf8" });
-}
+const run = runnerOf("names.mjs");
 
 test("the same name in two modules is refused", () => {
     const result = run({ "ui/a.h": "struct Command\n{\n};\n", "app/b.h": "class Command final : public A\n{\n};\n" });

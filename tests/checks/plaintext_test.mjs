@@ -1,22 +1,14 @@
 // Plants what takes foreign text for markup, and sees whether plaintext.mjs notices it.
 
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 
-const folder = mkdtempSync(join(tmpdir(), "plaintext-"));
-after(() => rmSync(folder, { recursive: true }));
-const script = join(import.meta.dirname ?? dirname(new URL(import.meta.url).pathname), "plaintext.mjs");
+import { runnerOf } from "./planted.mjs";
 
-let count = 0;
+const runCheck = runnerOf("plaintext.mjs");
+
 function run(path, line) {
-    const root = join(folder, String(++count));
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), `#pragma once\n${line}\n`);
-    return spawnSync(process.execPath, [script, root], { encoding: "utf8" });
+    return runCheck({ [path]: `#pragma once\n${line}\n` });
 }
 
 for (const line of ["m_title = new QLabel(this);", "#include <QLabel>", "QToolTip::showText(at, text);",
