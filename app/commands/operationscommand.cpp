@@ -320,8 +320,8 @@ std::vector<ShellCommand> operationsCommands()
     undo.exits.emplace_back(ExitNothing, u"no such operation, or nothing of it could be undone"_s);
     undo.run = &runOperationsUndo;
 
-    ShellCommand resume = operationsCommand(
-        u"resume"_s, u"Goes on with an operation that was stopped"_s, Uses::Queue);
+    ShellCommand resume
+        = operationsCommand(u"resume"_s, u"Resumes an operation that was stopped"_s, Uses::Queue);
     const std::vector<Option> confirmed = Confirmation::options();
     resume.options = {confirmed.begin() + 1, confirmed.end()}; // no dry run
     resume.options.push_back(jsonOption(u"print one JSON object"_s));

@@ -30,7 +30,6 @@ QString readQueue(const CommandCall &call, QStringList *problems)
     return {};
 }
 
-/// Whether there is such a queue; says so if not.
 Result<bool> isQueue(Session &session, const QString &schema, const QString &queue)
 {
     return readQueueEvidence(session, schema, queue).map([](const QueueEvidence &evidence) {
@@ -38,7 +37,7 @@ Result<bool> isQueue(Session &session, const QString &schema, const QString &que
     });
 }
 
-/// Reads the queue that the call names, opens the schema, and goes on if there is such a queue.
+/// Does `work` on the queue that the call names, if it exists.
 template <typename Work> int withQueue(const CommandCall &call, Work work)
 {
     QStringList problems;

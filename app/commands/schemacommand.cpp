@@ -177,7 +177,7 @@ int migrateConfirmed(const CommandCall &call, bool isUpgrade)
                                      .arg(plan->state.revision));
                 return int(isUpgrade ? ExitNoQueue : ExitNothing);
             }
-            // Whoever asks: no right is needed to do nothing.
+            // There is nothing to do, which needs no rights.
             const bool isComplete = !plan->isNeeded() && plan->state.hasRegistry
                 && plan->state.breakingRevision <= kSchemaRevision;
             if (isComplete) {

@@ -61,7 +61,7 @@ QByteArray removalJson(const SchemaRemoval &plan, bool isDone)
     return json.text() + '\n';
 }
 
-/// A large table of jobs is estimated in the plan; whoever confirms is told how many there are.
+/// The plan estimates a large table of jobs; the question to confirm needs the exact count.
 Result<void> countJobs(Session &session, SchemaRemoval *plan)
 {
     for (SchemaRemoval::Object &object : plan->objects) {

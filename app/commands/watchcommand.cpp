@@ -212,7 +212,7 @@ private:
         return ExitOk;
     }
 
-    /// @returns false if nobody reads the output any more.
+    /// @returns false once the output is closed.
     bool wait(Milliseconds time) const
     {
         if (!m_out) {

@@ -172,12 +172,7 @@ private Q_SLOTS:
             u"1"_s, 30000);
         const auto shell = [this](const QString &script) {
             QProcess bash;
-            QProcessEnvironment environment = YardmasterProcess::cleanEnvironment();
-            environment.insert(u"DATABASE_URL"_s, m_database->url());
-            environment.insert(u"PATH"_s,
-                               QCoreApplication::applicationDirPath() + u':'
-                                   + environment.value(u"PATH"_s));
-            bash.setProcessEnvironment(environment);
+            bash.setProcessEnvironment(YardmasterProcess::scriptEnvironment(m_database->url()));
             bash.start(u"/bin/bash"_s, {u"-ec"_s, script});
             const bool isOver = bash.waitForFinished(60000);
             const QByteArray error = bash.readAllStandardError();

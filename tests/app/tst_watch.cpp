@@ -153,12 +153,7 @@ private Q_SLOTS:
     void aClosedPipeEndsItQuietly()
     {
         QProcess shell;
-        QProcessEnvironment environment = YardmasterProcess::cleanEnvironment();
-        environment.insert(u"DATABASE_URL"_s, m_database->url());
-        environment.insert(u"PATH"_s,
-                           QCoreApplication::applicationDirPath() + u':'
-                               + environment.value(u"PATH"_s));
-        shell.setProcessEnvironment(environment);
+        shell.setProcessEnvironment(YardmasterProcess::scriptEnvironment(m_database->url()));
         shell.start(u"/bin/bash"_s, {u"-c"_s, u"yardmaster watch | true; echo ${PIPESTATUS[0]}"_s});
         QVERIFY(shell.waitForFinished(60000));
         QCOMPARE(shell.readAllStandardError(), QByteArray());
@@ -168,12 +163,7 @@ private Q_SLOTS:
     void aFullDiskIsSaid()
     {
         QProcess shell;
-        QProcessEnvironment environment = YardmasterProcess::cleanEnvironment();
-        environment.insert(u"DATABASE_URL"_s, m_database->url());
-        environment.insert(u"PATH"_s,
-                           QCoreApplication::applicationDirPath() + u':'
-                               + environment.value(u"PATH"_s));
-        shell.setProcessEnvironment(environment);
+        shell.setProcessEnvironment(YardmasterProcess::scriptEnvironment(m_database->url()));
         shell.start(u"/bin/bash"_s,
                     {u"-c"_s, u"yardmaster watch --interval 100ms > /dev/full; echo $?"_s});
         QVERIFY(isWatching());

@@ -22,6 +22,15 @@ QProcessEnvironment YardmasterProcess::cleanEnvironment()
     return environment;
 }
 
+QProcessEnvironment YardmasterProcess::scriptEnvironment(const QString &url)
+{
+    QProcessEnvironment environment = cleanEnvironment();
+    environment.insert(u"DATABASE_URL"_s, url);
+    environment.insert(
+        u"PATH"_s, QCoreApplication::applicationDirPath() + u':' + environment.value(u"PATH"_s));
+    return environment;
+}
+
 YardmasterProcess::YardmasterProcess(const QStringList &arguments,
                                      const QProcessEnvironment &environment, const QString &program,
                                      const QString &folder)

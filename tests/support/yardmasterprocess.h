@@ -17,6 +17,8 @@ public:
     /// This process's environment without the variables that set a connection or configure a
     /// worker.
     [[nodiscard]] static QProcessEnvironment cleanEnvironment();
+    /// The same for a shell script that calls `yardmaster` by its name, on the database at `url`.
+    [[nodiscard]] static QProcessEnvironment scriptEnvironment(const QString &url);
 
     /// @param program  another one than that beside the test.
     /// @param folder  where to run.
