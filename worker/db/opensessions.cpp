@@ -133,6 +133,11 @@ void OpenSessions::close()
         control->cut();
 }
 
+bool OpenSessions::isWaiting(const QStringList &purposes) const
+{
+    return !waiting(Duration(0), purposes).empty();
+}
+
 bool OpenSessions::isClosed() const
 {
     const std::scoped_lock lock(m_mutex);

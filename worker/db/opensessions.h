@@ -80,6 +80,8 @@ public:
     /// Closes the sockets of all, now and later: no session is opened any more.
     void close();
     [[nodiscard]] bool isClosed() const;
+    /// One of these waits for the server.
+    [[nodiscard]] bool isWaiting(const QStringList &purposes) const;
 
     /// From now on an attempt to connect takes at most the time left until then, and at least two
     /// seconds, libpq's minimum.

@@ -2,6 +2,8 @@
 
 #include "worker/time/duration.h"
 
+#include <algorithm>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -48,9 +50,22 @@ void OutageLog::onTrouble(const QString &during, const DbError &error, const QSt
     if (worker.isGone || isLate)
         return;
     worker.isGone = true;
+    ++m_outages;
     worker.since = now;
     m_sink(Severity::Warning,
            u"the database%1 is gone: %2; trying again until it is back"_s.arg(at(), error.message));
+}
+
+bool OutageLog::isGone() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return std::ranges::any_of(m_workers, &Worker::isGone);
+}
+
+qint64 OutageLog::outages() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_outages;
 }
 
 QString OutageLog::at() const

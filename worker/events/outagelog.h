@@ -35,6 +35,11 @@ public:
     /// @param where  the database, for people; may be empty.
     OutageLog(EventBus *events, QString where, Sink sink, QObject *parent = nullptr);
 
+    /// The database of a worker is gone. Any thread.
+    [[nodiscard]] bool isGone() const;
+    /// How often one was. Any thread.
+    [[nodiscard]] qint64 outages() const;
+
     /// For tests.
     void setClock(std::function<Clock::time_point()> clock) { m_clock = std::move(clock); }
 
@@ -54,7 +59,8 @@ private:
     const QString m_where;
     const Sink m_sink;
     std::function<Clock::time_point()> m_clock = &Clock::now;
-    std::mutex m_mutex; // guards the rest
+    mutable std::mutex m_mutex; // guards the rest
+    qint64 m_outages = 0;
     QHash<QString, Worker> m_workers;
 };
 

@@ -163,6 +163,11 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
                      Qt::QueuedConnection);
     m_beating->setObjectName("yardmaster heartbeat"_L1);
     m_heartbeats->moveToThread(m_beating.get());
+    m_freshness = watch;
+    m_activity = activity;
+    m_probed = {{LoopProbe(m_dispatcher), {u"fetch"_s, u"listen"_s}},
+                {LoopProbe(m_releaser), {u"release"_s}},
+                {LoopProbe(m_heartbeats), {u"heartbeat"_s}}};
     QObject::connect(m_beating.get(), &QThread::finished, m_heartbeats, &QObject::deleteLater);
     // Direct: what waited for it starts while the dispatcher may wait for the server.
     QObject::connect(
@@ -251,6 +256,27 @@ void Engine::setTasks(const std::shared_ptr<const TaskRegistry> &registry)
             heartbeats->setMetadata(metadata);
         },
         Qt::QueuedConnection);
+}
+
+WorkerStatus Engine::status() const
+{
+    WorkerStatus status;
+    const LocalQueue &local = m_jobs->local();
+    status.running = local.running();
+    status.waiting = local.waiting();
+    status.unwritten = m_releaser->pending();
+    status.mayStart = local.isOpen();
+    if (m_freshness->isOn())
+        status.sinceHeartbeat
+            = std::chrono::duration_cast<WorkerStatus::Duration>(m_freshness->age());
+    status.sinceFetch = m_activity->sinceFetch();
+    status.sinceRelease = m_activity->sinceRelease();
+    for (const Probed &probed : m_probed) {
+        const WorkerStatus::Duration pending = probed.loop.check();
+        if (pending > status.unresponsive && !m_sessions->isWaiting(probed.purposes))
+            status.unresponsive = pending;
+    }
+    return status;
 }
 
 void Engine::kill()

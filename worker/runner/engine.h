@@ -1,5 +1,6 @@
 #pragma once
 
+#include "worker/runner/loopprobe.h"
 #include <yardmaster/runner.h>
 
 #include <QThread>
@@ -7,16 +8,19 @@
 #include <chrono>
 #include <future>
 #include <memory>
+#include <vector>
 
 namespace yardmaster {
 
 class Dispatcher;
 class GracePeriod;
 class HandlerThreads;
+class HeartbeatFreshness;
 class Heartbeats;
 class Releaser;
 class JobRunner;
 class JobSender;
+class LastActivity;
 class OpenSessions;
 
 /// The threads of one run and the objects on them: a dispatcher, a releaser, the heartbeats, a pool
@@ -47,10 +51,20 @@ public:
     /// thread.
     void setTasks(const std::shared_ptr<const TaskRegistry> &registry);
 
+    /// Any thread, but WorkerStatus::unresponsive is of the engine's threads only.
+    [[nodiscard]] WorkerStatus status() const;
+
     /// Its signals come from another thread.
     [[nodiscard]] Dispatcher *dispatcher() const { return m_dispatcher; }
 
 private:
+    /// One of the engine's threads, and the sessions that it waits for.
+    struct Probed
+    {
+        LoopProbe loop;
+        QStringList purposes;
+    };
+
     void requestOnThread(void (JobRunner::*request)()) const;
     /// @returns false if it was left behind.
     [[nodiscard]] bool endThread(std::unique_ptr<QThread> *thread,
@@ -70,6 +84,9 @@ private:
     bool m_opened = false;
     Dispatcher *m_dispatcher; // lives on m_dispatching, deleted when it ends
     std::unique_ptr<GracePeriod> m_grace;
+    std::shared_ptr<const HeartbeatFreshness> m_freshness;
+    std::shared_ptr<const LastActivity> m_activity;
+    std::vector<Probed> m_probed;
 };
 
 } // namespace yardmaster

@@ -42,6 +42,8 @@ public:
     [[nodiscard]] bool isOverdue() const { return m_isOn.load() && age() > 2 * m_interval; }
     /// How often heartbeats failed, or were late. Any thread.
     [[nodiscard]] quint64 misses() const;
+    /// Heartbeats are sent: begin() was called. Any thread.
+    [[nodiscard]] bool isOn() const { return m_isOn.load(); }
     /// Since the last confirmed one was sent. Any thread.
     [[nodiscard]] Time age() const { return m_clock() - Time(m_sentAt.load()); }
 

@@ -7,6 +7,7 @@
 #include "worker/runner/dispatcher.h"
 #include "worker/runner/engine.h"
 #include "worker/runner/jobsender.h"
+#include "worker/runner/loopprobe.h"
 #include "worker/runner/preparedadd.h"
 #include "worker/tasks/readyfuture.h"
 #include "worker/tasks/taskwatch.h"
@@ -27,6 +28,7 @@ Runner::Runner(WorkerOptions options, std::shared_ptr<const TaskRegistry> regist
     , m_events(events ? events : new EventBus(this))
     , m_sender(std::make_shared<JobSender>(m_options.connection, m_options.schema, m_options.clock))
     , m_registry(std::move(registry))
+    , m_probe(std::make_unique<LoopProbe>(this))
 {
     qRegisterMetaType<yardmaster::LoadedTasks>();
     qRegisterMetaType<yardmaster::RunOutcome>();
@@ -189,6 +191,18 @@ void Runner::onTasksLoaded(const LoadedTasks &loaded)
             m_cron->setTasks(m_registry->identifiers());
     }
     Q_EMIT tasksLoaded(loaded);
+}
+
+WorkerStatus Runner::status() const
+{
+    WorkerStatus status;
+    {
+        const std::scoped_lock lock(m_heldNamesMutex);
+        if (m_engine)
+            status = m_engine->status();
+    }
+    status.unresponsive = std::max(status.unresponsive, m_probe->check());
+    return status;
 }
 
 void Runner::endEngine()

@@ -69,8 +69,8 @@ QString graphileConfigIn(const QString &folder)
     return {};
 }
 
-tl::expected<GraphileConfig, QString>
-readGraphileConfig(const QString &file, const QStringList &node, std::chrono::milliseconds patience)
+tl::expected<ConfigFile, QString> readGraphileConfig(const QString &file, const QStringList &node,
+                                                     std::chrono::milliseconds patience)
 {
     const QString name = QFileInfo(file).fileName();
     const auto refuse = [&name](const QString &why) {
@@ -78,7 +78,7 @@ readGraphileConfig(const QString &file, const QStringList &node, std::chrono::mi
     };
     if (!QFileInfo(file).isFile())
         return tl::make_unexpected(u"there is no configuration file '%1'"_s.arg(file));
-    GraphileConfig config;
+    ConfigFile config;
     config.file = file;
     if (const QString who = whoElseMayChange(file); !who.isEmpty()) {
         if (::geteuid() == 0)

@@ -10,13 +10,15 @@
 
 namespace yardmaster {
 
-/// What a `graphile.config.*` of graphile-worker sets, in terms of the program's options.
-struct GraphileConfig
+/// What a configuration file sets, in terms of the program's options: a `graphile.config.*` of
+/// graphile-worker, or one of ours (app/tomlconfig.h).
+struct ConfigFile
 {
     struct Value
     {
         QString source; ///< "worker.concurrentJobs in graphile.config.mjs"
         QString text;
+        QStringList list{}; ///< of a list; `text` has its items, separated by commas
     };
 
     QString file;
@@ -31,7 +33,7 @@ struct GraphileConfig
 /// Runs Node.js once to evaluate the file: code of the project. Blocks; any thread.
 /// @param node  see TaskSources::node.
 /// @returns one sentence where that fails, or root must not run it.
-[[nodiscard]] tl::expected<GraphileConfig, QString>
+[[nodiscard]] tl::expected<ConfigFile, QString>
 readGraphileConfig(const QString &file, const QStringList &node = {},
                    std::chrono::milliseconds patience = std::chrono::seconds(30));
 

@@ -5,6 +5,7 @@
 #include <yardmaster/jobdatabase.h>
 #include <yardmaster/tasksources.h>
 #include <yardmaster/workeroptions.h>
+#include <yardmaster/workerstatus.h>
 
 #include <QFuture>
 #include <QObject>
@@ -21,6 +22,7 @@ class CronService;
 class Engine;
 class EventBus;
 class JobSender;
+class LoopProbe;
 class TaskRegistry;
 class TaskWatch;
 
@@ -82,6 +84,9 @@ public:
     void setHeldNames(HeldNames names);
     [[nodiscard]] HeldNames heldNames() const;
 
+    /// What it holds and does now. Any thread; does not wait for the database.
+    [[nodiscard]] WorkerStatus status() const;
+
     /// @name Adding jobs, for the program around the worker, in any state of it. Any thread; does
     /// not block. WorkerOptions::interceptors are asked, as the client. Errors as JobAdder's.
     /// @{
@@ -128,6 +133,7 @@ private:
     std::unique_ptr<Engine> m_engine;       // starts and stops m_cron
     std::unique_ptr<TaskWatch> m_taskWatch; // null: the tasks stay as they are
     std::optional<std::stop_callback<std::function<void()>>> m_onStop; // uses m_engine
+    const std::unique_ptr<const LoopProbe> m_probe;
     QFuture<RunOutcome> m_whenFinished;
     State m_state = State::Idle;
 };
