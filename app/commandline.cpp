@@ -45,7 +45,7 @@ QString unexpectedArgument(const QString &argument)
 
 tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &arguments,
                                                       const QProcessEnvironment &environment,
-                                                      const GraphileConfig *config)
+                                                      const ConfigFile *config)
 {
     QCommandLineParser parser;
     for (const OptionGroup &group : optionGroups()) {
@@ -73,7 +73,7 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     for (const OptionGroup &group : optionGroups()) {
         for (const Option &option : group.options) {
             const QString variable = variableOf(option.longName());
-            if (!option.valueName.isEmpty() && !parser.isSet(option.longName())
+            if (hasVariable(option) && !parser.isSet(option.longName())
                 && environment.contains(variable)
                 && environment.value(variable).trimmed().isEmpty())
                 values.problems << u"%1 has no value; give it one, or unset it"_s.arg(variable);
@@ -81,11 +81,12 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     }
     line.showHelp = parser.isSet(u"help"_s);
     line.showVersion = parser.isSet(u"version"_s);
-    line.schemaOnly = parser.isSet(u"schema-only"_s);
-    line.worker.once = parser.isSet(u"once"_s);
-    line.gui = !parser.isSet(u"no-gui"_s) && !line.worker.once && !line.schemaOnly;
-    line.sandbox = parser.isSet(u"sandbox"_s);
-    line.examples = parser.isSet(u"examples"_s);
+    line.schemaOnly = values.isSet(u"schema-only"_s);
+    line.worker.once = values.isSet(u"once"_s);
+    line.cleanup = values.cleanupTasks();
+    line.gui = !values.isSet(u"no-gui"_s) && !line.worker.once && !line.schemaOnly && !line.cleanup;
+    line.sandbox = values.isSet(u"sandbox"_s);
+    line.examples = values.isSet(u"examples"_s);
     line.connection = values.text(u"connection"_s);
     line.sandboxDir = values.text(u"sandbox-dir"_s).value_or(QString());
     line.pgBindir = values.text(u"pg-bindir"_s);
@@ -97,27 +98,30 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     values.number(u"hosts"_s, &line.hosts.processes);
     values.number(u"host-jobs"_s, &line.hosts.jobs);
     values.number(u"host-memory"_s, &line.hosts.memory);
-    line.hosts.isWatching = parser.isSet(u"watch"_s);
+    line.hosts.isWatching = values.isSet(u"watch"_s);
     values.problems << line.hosts.problems();
     if (config) {
         line.extensions = config->extensions;
         line.warnings << config->warnings;
     }
     line.config = values.text(u"config"_s);
-    line.usesConfig = !parser.isSet(u"no-config"_s);
+    line.usesConfig = !values.isSet(u"no-config"_s);
     line.crontab = values.text(u"crontab"_s);
-    line.usesCrontab = !parser.isSet(u"no-crontab"_s);
-    line.strictCrontab = parser.isSet(u"strict-crontab"_s);
+    line.usesCrontab = !values.isSet(u"no-crontab"_s);
+    line.strictCrontab = values.isSet(u"strict-crontab"_s);
     line.profile = values.text(u"profile"_s);
-    line.isReadOnly = parser.isSet(u"read-only"_s);
+    line.isReadOnly = values.isSet(u"read-only"_s);
     line.filter = values.text(u"filter"_s);
     line.view = values.text(u"view"_s);
     line.events = values.text(u"events"_s);
     line.logSuccesses = !OptionValues::isTrue(environment.value(u"NO_LOG_SUCCESS"_s));
     values.level(&line.logLevel);
+    values.logFormat(&line.logFormat);
+    values.listenAddress(&line.listenHttp);
+    line.failsOnError = values.isSet(u"fail-on-error"_s);
     values.language(&line.language);
     line.editor = values.text(u"editor"_s).value_or(QString());
-    line.debugUiStalls = parser.isSet(u"debug-ui-stalls"_s);
+    line.debugUiStalls = values.isSet(u"debug-ui-stalls"_s);
 
     line.worker.schema = queueSchema(values.text(u"schema"_s), environment);
     if (line.gui)
@@ -145,7 +149,7 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     values.batchDelay(u"complete-job-batch-delay"_s, &line.worker.completeJobBatchDelay);
     values.batchDelay(u"fail-job-batch-delay"_s, &line.worker.failJobBatchDelay);
     values.timeouts(&line.worker);
-    line.worker.listens = !parser.isSet(u"no-listen"_s);
+    line.worker.listens = !values.isSet(u"no-listen"_s);
     line.worker.preparesStatements = !values.isSet(u"no-prepared-statements"_s);
     if (values.isSet(u"use-app-time"_s))
         line.worker.clock = &QDateTime::currentDateTimeUtc;
@@ -161,20 +165,27 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
 
     if (line.worker.once && line.schemaOnly)
         values.problems << u"--once and --schema-only exclude each other"_s;
-    if (!line.usesCrontab && parser.isSet(u"crontab"_s))
+    if (line.cleanup && (line.worker.once || line.schemaOnly))
+        values.problems << u"--cleanup excludes --once and --schema-only"_s;
+    if (parser.isSet(u"no-crontab"_s) && parser.isSet(u"crontab"_s))
         values.problems << u"--crontab and --no-crontab exclude each other"_s;
-    if (!line.usesConfig && parser.isSet(u"config"_s))
+    if (parser.isSet(u"no-config"_s) && parser.isSet(u"config"_s))
         values.problems << u"--config and --no-config exclude each other"_s;
     if (line.filter && line.view)
         values.problems << u"--filter and --view exclude each other"_s;
     if ((parser.isSet(u"filter"_s) || parser.isSet(u"view"_s)) && !line.gui)
         values.problems << u"--filter and --view are for the window"_s;
-    if ((parser.isSet(u"profile"_s) || line.isReadOnly) && !line.gui)
+    if ((parser.isSet(u"profile"_s) || parser.isSet(u"read-only"_s)) && !line.gui)
         values.problems << u"--profile and --read-only are for the window"_s;
     if (parser.isSet(u"profile"_s) && (line.sandbox || parser.isSet(u"connection"_s)))
         values.problems << u"--profile excludes --sandbox and --connection"_s;
     if (parser.isSet(u"events"_s) && (line.gui || line.schemaOnly))
         values.problems << u"--events is for a worker without window; add --no-gui"_s;
+    if (parser.isSet(u"listen-http"_s) && (line.gui || line.schemaOnly))
+        values.problems << u"--listen-http is for a worker without window; add --no-gui"_s;
+    if (parser.isSet(u"fail-on-error"_s) && !line.worker.once)
+        values.problems
+            << u"--fail-on-error is for --once: other workers do not end by themselves"_s;
     if (line.sandbox && parser.isSet(u"connection"_s))
         values.problems << u"--sandbox and --connection exclude each other"_s;
     if (values.problems.isEmpty())
@@ -192,10 +203,15 @@ QString CommandLine::helpText()
                    "--no-gui it opens the window; without a connection the window uses a\n"
                    "sandbox: a private local PostgreSQL.\n"_s;
     text += u"\nCommands\n"_s + commandsHelp() + optionsHelp();
-    text += u"\nTIME is in milliseconds, or with a unit: 500ms, 30s, 5m, 1h. Every option with a\n"
-            "value also reads an environment variable, e.g. YARDMASTER_POLL_INTERVAL.\n"
-            "A worker without window also reads graphile-worker's graphile.config.js, .cjs,\n"
-            ".mjs or .ts in the working directory, which both take precedence over.\n"
+    text += u"\nTIME is in milliseconds, or with a unit: 500ms, 30s, 5m, 1h. Every option also "
+            u"reads\n"
+            "an environment variable, e.g. YARDMASTER_POLL_INTERVAL=5s or YARDMASTER_WATCH=1, and "
+            "a\n"
+            "configuration file (--config FILE.toml): poll_interval = \"5s\", watch = true. The "
+            "command\n"
+            "line comes first, then variables, then the file; yardmaster config show tells which\n"
+            "one counts. A worker without window and without --config reads graphile-worker's\n"
+            "graphile.config.js, .cjs, .mjs or .ts in the working directory.\n"
             "NO_LOG_SUCCESS=1 leaves successful jobs out of the log.\n\n"
             "SIGHUP makes a worker read its crontab again; without a crontab, or when its\n"
             "terminal was closed, it stops as on SIGTERM. SIGUSR2 also stops it.\n\n"
@@ -208,6 +224,7 @@ QString CommandLine::helpText()
             "  0    done, or drained after SIGINT or SIGTERM\n"
             "  1    the database could not be reached or refused, or the run failed\n"
             "  2    wrong options, connection text, tasks folder or crontab\n"
+            "  10   --once --fail-on-error: a job failed\n"
             "  57   the schema is newer than this program understands\n"
             "  128+n  ended at once by a second signal n; running jobs were returned\n"_s;
     return text;

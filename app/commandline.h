@@ -1,6 +1,8 @@
 #pragma once
 
 #include "app/namedtasks.h"
+#include "app/server/listenaddress.h"
+#include <yardmaster/cleanup.h>
 #include <yardmaster/taskhostoptions.h>
 #include <yardmaster/workeroptions.h>
 
@@ -15,7 +17,7 @@ class QCommandLineParser;
 
 namespace yardmaster {
 
-struct GraphileConfig;
+struct ConfigFile;
 
 /// The option `name`, else YARDMASTER_<NAME>.
 [[nodiscard]] std::optional<QString> givenValue(const QCommandLineParser &parser,
@@ -25,17 +27,18 @@ struct GraphileConfig;
 [[nodiscard]] QString queueSchema(const std::optional<QString> &given,
                                   const QProcessEnvironment &environment);
 
-/// The options: from the command line, else the environment, else graphile-worker's configuration,
-/// else the defaults. Every option with a value also reads YARDMASTER_<NAME>, e.g.
-/// YARDMASTER_POLL_INTERVAL.
+/// The options: from the command line, else the environment, else a configuration file, else the
+/// defaults. Every option also reads YARDMASTER_<NAME>, e.g. YARDMASTER_POLL_INTERVAL.
 struct CommandLine
 {
     enum class LogLevel { Debug, Info, Warning, Error };
+    enum class LogFormat { Text, Json, Journald };
 
     bool showHelp = false;
     bool showVersion = false;
-    bool gui = true; ///< false for --no-gui, --once and --schema-only
+    bool gui = true; ///< false for --no-gui, --once, --schema-only and --cleanup
     bool schemaOnly = false;
+    CleanupTasks cleanup{}; ///< --cleanup: only these, then exit
 
     std::optional<QString> connection; ///< -c as given
     bool sandbox = false;
@@ -60,8 +63,11 @@ struct CommandLine
     std::optional<QString> filter;  ///< --filter as given
     std::optional<QString> view;    ///< --view as given: a file, or a link
 
-    std::optional<QString> events; ///< --events as given: a file, or "-"
+    std::optional<QString> events;           ///< --events as given: a file, or "-"
+    std::optional<ListenAddress> listenHttp; ///< --listen-http
+    bool failsOnError = false;               ///< --fail-on-error
     LogLevel logLevel = LogLevel::Info;
+    LogFormat logFormat = LogFormat::Text;
     QString editor;             ///< of source files, see SourceEditor; empty: the desktop's
     QString language;           ///< of the window, "de"; empty: as chosen there, else the system's
     bool debugUiStalls = false; ///< log when the window does not respond
@@ -75,7 +81,7 @@ struct CommandLine
     /// @returns one sentence per mistake, joined by newlines, if there is any.
     [[nodiscard]] static tl::expected<CommandLine, QString>
     parse(const QStringList &arguments, const QProcessEnvironment &environment,
-          const GraphileConfig *config = nullptr);
+          const ConfigFile *config = nullptr);
 
     [[nodiscard]] static QString helpText();
 };

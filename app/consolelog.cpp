@@ -1,5 +1,6 @@
 #include "app/consolelog.h"
 
+#include "worker/json/jsonline.h"
 #include "worker/json/visibletext.h"
 
 #include <QDateTime>
@@ -15,8 +16,11 @@ namespace {
 
 using Level = CommandLine::LogLevel;
 
-Level g_level = Level::Info; // written once, before threads
-bool g_isTerminal = false;   // likewise
+using Format = CommandLine::LogFormat;
+
+Level g_level = Level::Info;    // written once, before threads
+Format g_format = Format::Text; // likewise
+bool g_isTerminal = false;      // likewise
 
 Level levelOf(QtMsgType type)
 {
@@ -36,39 +40,52 @@ struct Face
 {
     const char *word;
     const char *colour;
+    const char *name;     ///< in JSON
+    const char *priority; ///< for journald, see sd-daemon(3)
 };
 
 Face faceOf(Level level)
 {
     switch (level) {
     case Level::Debug:
-        return {"debug", "\033[90m"};
+        return {"debug", "\033[90m", "debug", "<7>"};
     case Level::Info:
-        return {"info ", ""};
+        return {"info ", "", "info", "<6>"};
     case Level::Warning:
-        return {"warn ", "\033[33m"};
+        return {"warn ", "\033[33m", "warning", "<4>"};
     default:
-        return {"error", "\033[31m"};
+        return {"error", "\033[31m", "error", "<3>"};
     }
 }
 
-void writeLine(QtMsgType type, const QMessageLogContext &, const QString &message)
+QByteArray lineOf(const Face &face, const QString &message, const char *category)
+{
+    const QDateTime now = QDateTime::currentDateTimeUtc();
+    if (g_format == Format::Json) {
+        JsonLine line;
+        line.add("time"_L1, now)
+            .add("level"_L1, QLatin1StringView(face.name))
+            .add("category"_L1, QLatin1StringView(category ? category : "default"))
+            .add("message"_L1, message);
+        return line.take();
+    }
+    // Much of it is foreign: output of jobs, errors, names. A line is one line, and does nothing to
+    // the terminal.
+    const QByteArray text = visibleLine(message).toUtf8();
+    if (g_format == Format::Journald)
+        return face.priority + text + '\n'; // which has the time
+    if (g_isTerminal)
+        return "\033[90m" + now.toLocalTime().toString(u"HH:mm:ss.zzz").toUtf8() + "\033[0m "
+            + face.colour + face.word + ' ' + text + "\033[0m\n";
+    return now.toString(Qt::ISODateWithMs).toUtf8() + ' ' + face.word + ' ' + text + '\n';
+}
+
+void writeLine(QtMsgType type, const QMessageLogContext &context, const QString &message)
 {
     const Level level = levelOf(type);
     if (level < g_level)
         return;
-    const Face face = faceOf(level);
-    // Much of it is foreign: output of jobs, errors, names. A line is one line, and does nothing to
-    // the terminal.
-    const QByteArray text = visibleLine(message).toUtf8();
-    const QDateTime now = QDateTime::currentDateTimeUtc();
-    QByteArray line;
-    if (g_isTerminal) {
-        line = "\033[90m" + now.toLocalTime().toString(u"HH:mm:ss.zzz").toUtf8() + "\033[0m "
-            + face.colour + text + "\033[0m\n";
-    } else {
-        line = now.toString(Qt::ISODateWithMs).toUtf8() + ' ' + face.word + ' ' + text + '\n';
-    }
+    const QByteArray line = lineOf(faceOf(level), message, context.category);
     // One write a line, so that lines of several threads do not mix.
     [[maybe_unused]] const auto written
         = ::write(STDERR_FILENO, line.constData(), size_t(line.size()));
@@ -79,6 +96,7 @@ void writeLine(QtMsgType type, const QMessageLogContext &, const QString &messag
 void startConsoleLog(const CommandLine &line)
 {
     g_level = line.logLevel;
+    g_format = line.logFormat;
     g_isTerminal = ::isatty(STDERR_FILENO) && qEnvironmentVariableIsEmpty("NO_COLOR");
     if (line.logLevel == Level::Debug)
         QLoggingCategory::setFilterRules(u"yardmaster.*.debug=true"_s);

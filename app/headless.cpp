@@ -1,11 +1,15 @@
 #include "app/headless.h"
 
 #include "app/exitcodes.h"
+#include "app/server/servicereport.h"
+#include "app/server/workerendpoint.h"
+#include "app/server/workerhealth.h"
 #include "app/startup.h"
 #include "app/unixsignals.h"
 #include "worker/json/visibletext.h"
 #include "worker/queue/remainingjobs.h"
 #include "worker/time/duration.h"
+#include <yardmaster/cleanup.h>
 #include <yardmaster/eventlines.h>
 #include <yardmaster/joblog.h>
 #include <yardmaster/migrator.h>
@@ -64,6 +68,29 @@ int installSchema(const ConnectionSettings &connection, const QString &schema)
     return ExitOk;
 }
 
+/// @param tasks  identifiers that stay: they are those of the workers that have this folder, too.
+int cleanUp(const ConnectionSettings &connection, const QString &schema, CleanupTasks cleanup,
+            const QStringList &tasks)
+{
+    const auto refuse = [&connection](const DbError &error) {
+        complain(startup::sentenceFor(error, connection));
+        return exitCodeFor(error);
+    };
+    const auto session = Session::open(connection, u"cleanup"_s);
+    if (!session)
+        return refuse(session.error());
+    if (const auto migrated = migrate(**session, schema); !migrated)
+        return refuse(migrated.error());
+    const auto report = Cleanup(schema).run(**session, {cleanup, tasks});
+    if (!report)
+        return refuse(report.error());
+    say(u"Removed: %1 jobs without attempts left, %2 task identifiers, %3 queues"_s
+            .arg(report->jobs)
+            .arg(report->taskIdentifiers)
+            .arg(report->queues));
+    return ExitOk;
+}
+
 /// @param remaining  see remainingJobsText().
 QStringList summary(const RunOutcome &outcome, const QString &remaining)
 {
@@ -93,10 +120,17 @@ public:
     WorkerSession(const WorkerOptions &options, std::shared_ptr<TaskRegistry> registry,
                   const CommandLine &line)
         : m_log(&m_events, {line.logSuccesses, options.connection.describe()})
+        , m_health(&m_events)
+        , m_listenHttp(line.listenHttp)
+        , m_failsOnError(line.failsOnError)
         , m_tasks(registry->identifiers())
         , m_eventsFile(line.events.value_or(QString()))
         , m_runner(options, std::move(registry), &m_events)
+        , m_service(ServiceNotifier::fromEnvironment(), &m_events, &m_health,
+                    [this] { return m_runner.status(); })
     {
+        if (m_listenHttp)
+            m_endpoint.emplace(&m_events, &m_health, options.concurrency);
         QObject::connect(&m_signals, &UnixSignals::received, &m_runner,
                          [this](int signal) { onSignal(signal); });
         QObject::connect(&m_runner, &Runner::finished, &m_runner,
@@ -106,8 +140,25 @@ public:
                          });
     }
 
+    ~WorkerSession()
+    {
+        if (m_endpoint)
+            m_endpoint->close(); // it asks the runner
+    }
+    Q_DISABLE_COPY_MOVE(WorkerSession)
+
     int run()
     {
+        if (m_listenHttp) {
+            if (const auto opened
+                = m_endpoint->open(*m_listenHttp, [this] { return m_runner.status(); });
+                !opened) {
+                complain(u"--listen-http: "_s + opened.error());
+                return ExitUsage;
+            }
+            const ListenAddress at{m_listenHttp->host, m_endpoint->port()};
+            qCInfo(lcHeadless, "health and metrics at http://%s/", qUtf8Printable(at.text()));
+        }
         if (!m_eventsFile.isEmpty()) {
             auto lines = EventLines::open(&m_events, m_eventsFile);
             if (!lines) {
@@ -131,7 +182,10 @@ public:
                     say(sentence);
             }
         }
-        return m_forcedBy > 0 ? ExitSignalBase + m_forcedBy : ExitOk;
+        if (m_forcedBy > 0)
+            return ExitSignalBase + m_forcedBy;
+        const bool hasFailed = m_outcome.failed + m_outcome.failedForGood > 0;
+        return m_failsOnError && hasFailed ? ExitJobFailed : ExitOk;
     }
 
 private:
@@ -181,11 +235,16 @@ private:
 
     EventBus m_events;
     JobLog m_log;
+    WorkerHealth m_health;
+    const std::optional<ListenAddress> m_listenHttp;
+    const bool m_failsOnError;
+    std::optional<WorkerEndpoint> m_endpoint; // outlives the runner, whose events it hears
     const QStringList m_tasks;
     QString m_eventsFile;                // --events
     std::unique_ptr<EventLines> m_lines; // outlives the runner
     UnixSignals m_signals;
     Runner m_runner;
+    ServiceReport m_service;
     RunOutcome m_outcome;
     bool m_isStopping = false;
     QElapsedTimer m_sinceStop;
@@ -231,6 +290,9 @@ int runHeadless(const CommandLine &line)
         complain(loaded.error());
         return ExitUsage;
     }
+    if (line.cleanup)
+        return cleanUp(options.connection, options.schema, line.cleanup,
+                       loaded->registry->identifiers());
     const NamedTasks::Check names = line.namedTasks.check(loaded->registry->identifiers());
     for (const QString &warning : names.warnings)
         qCWarning(lcHeadless, "%s", qUtf8Printable(warning));

@@ -3,9 +3,10 @@
 #include "app/consolelog.h"
 #include "app/exitcodes.h"
 #include "app/headless.h"
+#include "app/processone.h"
+#include "app/readoptions.h"
 #include "app/windowed.h"
 #include "models/values/language.h"
-#include "worker/tasks/graphileconfig.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -69,30 +70,14 @@ int shortCommand(const QStringList &arguments, const QString &group)
                       {&in, &out, &err, isTerminal});
 }
 
-/// The options, with what graphile-worker's configuration sets.
-tl::expected<CommandLine, QString> readOptions(const QStringList &arguments, int argc, char **argv)
-{
-    const auto environment = QProcessEnvironment::systemEnvironment();
-    const auto line = CommandLine::parse(arguments, environment);
-    if (!line || line->showHelp || line->showVersion || !line->usesConfig)
-        return line;
-    // It is code, and a window may be opened anywhere.
-    const QString file = line->config.value_or(line->gui ? QString() : graphileConfigIn(u"."_s));
-    if (file.isEmpty())
-        return line;
-    const QCoreApplication app(argc, argv); // for child processes
-    const auto config = readGraphileConfig(file, line->hosts.node);
-    if (!config)
-        return tl::make_unexpected(config.error());
-    return CommandLine::parse(arguments, environment, &*config);
-}
-
 } // namespace
 
 /// Of both programs, see windowed.h.
 int main(int argc, char **argv)
 {
     holdStandardFiles();
+    if (const auto ended = superviseAsProcessOne())
+        return *ended;
     std::signal(SIGPIPE, SIG_IGN); // a closed log must not end the worker
     if (isOfAnotherVersion())
         return ExitUsage;
@@ -105,12 +90,13 @@ int main(int argc, char **argv)
         const QCoreApplication app(argc, argv); // finds the database driver, runs task hosts
         return shortCommand(arguments, group);
     }
-    const auto line = readOptions(arguments, argc, argv);
-    if (!line) {
-        complain(line.error());
+    const auto options = readOptions(arguments, QProcessEnvironment::systemEnvironment());
+    if (!options) {
+        complain(options.error());
         complain(u"see yardmaster --help"_s);
         return ExitUsage;
     }
+    const CommandLine *line = &options->line;
     if (line->showHelp) {
         std::fputs(qUtf8Printable(CommandLine::helpText()), stdout);
         return ExitOk;

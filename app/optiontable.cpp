@@ -45,6 +45,9 @@ const std::vector<OptionGroup> &optionGroups()
               u"SCHEMA"_s,
               u"schema of the queue [GRAPHILE_WORKER_SCHEMA, graphile_worker]"_s},
              {{u"schema-only"_s}, {}, u"install or upgrade the schema, then exit"_s},
+             {{u"cleanup"_s},
+              u"LIST"_s,
+              u"GC_TASK_IDENTIFIERS,GC_JOB_QUEUES,DELETE_PERMAFAILED_JOBS, then exit"_s},
              {{u"sandbox"_s}, {}, u"use a private local PostgreSQL, started and stopped for you"_s},
              {{u"sandbox-dir"_s}, u"DIR"_s, u"where the sandbox keeps its data"_s},
              {{u"pg-bindir"_s}, u"DIR"_s, u"PostgreSQL server programs for the sandbox"_s},
@@ -54,6 +57,7 @@ const std::vector<OptionGroup> &optionGroups()
          {
              {{u"no-gui"_s}, {}, u"run the worker without a window"_s},
              {{u"once"_s}, {}, u"run until nothing is runnable any more, then exit"_s},
+             {{u"fail-on-error"_s}, {}, u"with --once: exit code 10 if a job failed"_s},
              {{u"tasks"_s},
               u"DIR"_s,
               u"folder of task files: executables, .js, .py, .http … [./tasks]"_s},
@@ -68,15 +72,18 @@ const std::vector<OptionGroup> &optionGroups()
              {{u"host-memory"_s},
               u"MIB"_s,
               u"such a process is replaced when it takes more [1024; 0: never]"_s},
-             {{u"watch"_s}, {}, u"new, changed and removed task files are noticed at once"_s},
+             {{u"w"_s, u"watch"_s},
+              {},
+              u"new, changed and removed task files are noticed at once"_s},
              {{u"http"_s},
               u"NAME=URL"_s,
-              u"task whose jobs are posted to a web server (repeatable)"_s},
+              u"task whose jobs are posted to a web server (repeatable)"_s,
+              true},
              {{u"C"_s, u"config"_s},
               u"FILE"_s,
-              u"graphile-worker's configuration [graphile.config.*; window: none]"_s},
+              u"a .toml, or graphile-worker's configuration [graphile.config.*]"_s},
              {{u"no-config"_s}, {}, u"read no graphile.config.*"_s},
-             {{u"plugin"_s}, u"FILE"_s, u"Qt plugin with C++ tasks (repeatable)"_s},
+             {{u"plugin"_s}, u"FILE"_s, u"Qt plugin with C++ tasks (repeatable)"_s, true},
              {{u"crontab"_s}, u"FILE"_s, u"crontab file [crontab, beside the tasks]"_s},
              {{u"no-crontab"_s}, {}, u"no cron, even where there is a crontab"_s},
              {{u"strict-crontab"_s}, {}, u"accept only graphile-worker's crontab syntax"_s},
@@ -98,7 +105,8 @@ const std::vector<OptionGroup> &optionGroups()
               u"time for a stop; at half of it running jobs are asked to end [10s]"_s},
              {{u"task-timeout"_s},
               u"[TASK=]TIME"_s,
-              u"time for any, or this, task; 0: none [executables: 4h, HTTP: 1m]"_s},
+              u"time for any, or this, task; 0: none [executables: 4h, HTTP: 1m]"_s,
+              true},
              {{u"interrupted-job-retry-delay"_s},
               u"TIME"_s,
               u"delay before jobs interrupted by a stop run again [0]"_s},
@@ -108,17 +116,30 @@ const std::vector<OptionGroup> &optionGroups()
          }},
         {u"Which jobs"_s,
          {
-             {{u"forbidden-flag"_s}, u"FLAG"_s, u"do not take jobs with this flag (repeatable)"_s},
-             {{u"accepted-flag"_s}, u"FLAG"_s, u"take only jobs with one of these (repeatable)"_s},
+             {{u"forbidden-flag"_s},
+              u"FLAG"_s,
+              u"do not take jobs with this flag (repeatable)"_s,
+              true},
+             {{u"accepted-flag"_s},
+              u"FLAG"_s,
+              u"take only jobs with one of these (repeatable)"_s,
+              true},
              {{u"flag-allowlist"_s},
               u"FLAGS"_s,
               u"take only jobs all of whose flags are in this comma list"_s},
-             {{u"limit"_s}, u"TASK=N"_s, u"jobs of a task at the same time (repeatable)"_s},
+             {{u"limit"_s}, u"TASK=N"_s, u"jobs of a task at the same time (repeatable)"_s, true},
              {{u"rate"_s},
               u"TASK=N/TIME"_s,
-              u"starts of a task, e.g. send_email=5/s (repeatable)"_s},
-             {{u"flag-limit"_s}, u"FLAG=N"_s, u"jobs with a flag at the same time (repeatable)"_s},
-             {{u"flag-rate"_s}, u"FLAG=N/TIME"_s, u"starts of jobs with a flag (repeatable)"_s},
+              u"starts of a task, e.g. send_email=5/s (repeatable)"_s,
+              true},
+             {{u"flag-limit"_s},
+              u"FLAG=N"_s,
+              u"jobs with a flag at the same time (repeatable)"_s,
+              true},
+             {{u"flag-rate"_s},
+              u"FLAG=N/TIME"_s,
+              u"starts of jobs with a flag (repeatable)"_s,
+              true},
          }},
         {u"Recovery"_s,
          {
@@ -163,6 +184,10 @@ const std::vector<OptionGroup> &optionGroups()
              {{u"events"_s},
               u"FILE"_s,
               u"append all events to FILE as JSON lines; -: standard output"_s},
+             {{u"listen-http"_s},
+              u"[HOST:]PORT"_s,
+              u"serve /healthz, /readyz and /metrics there; PORT: this machine only"_s},
+             {{u"log-format"_s}, u"FORMAT"_s, u"text, json, or journald: levels as <N> [text]"_s},
              {{u"log-level"_s},
               u"LEVEL"_s,
               u"debug, info, warning or error [info; GRAPHILE_LOGGER_DEBUG=1: debug]"_s},
@@ -176,6 +201,17 @@ const std::vector<OptionGroup> &optionGroups()
          }},
     };
     return table;
+}
+
+bool hasVariable(const Option &option)
+{
+    return option.longName() != "help"_L1 && option.longName() != "version"_L1;
+}
+
+bool isInConfigFile(const Option &option)
+{
+    return hasVariable(option) && option.longName() != "config"_L1
+        && option.longName() != "no-config"_L1;
 }
 
 QString variableOf(const QString &longName)
@@ -221,14 +257,11 @@ QString variableProblem(const QString &variable)
     QStringList known;
     for (const OptionGroup &group : optionGroups()) {
         for (const Option &option : group.options) {
-            const bool isMeant = variableOf(option.longName()) == variable;
-            if (option.valueName.isEmpty() && isMeant)
-                return u"%1 is not read: --%2 is a switch, and has no variable"_s.arg(
-                    variable, option.longName());
-            if (isMeant)
+            if (!hasVariable(option))
+                continue;
+            if (variableOf(option.longName()) == variable)
                 return {};
-            if (!option.valueName.isEmpty())
-                known << variableOf(option.longName());
+            known << variableOf(option.longName());
         }
     }
     // Set for tests, and for the commands of alerts.

@@ -13,6 +13,7 @@ struct Option
     QStringList names; ///< short first
     QString valueName; ///< empty: a switch
     QString help;
+    bool isList = false; ///< may be given several times
 
     [[nodiscard]] const QString &longName() const { return names.last(); }
 };
@@ -38,8 +39,12 @@ struct OptionGroup
 /// The one of `names` that is most similar to `name`; empty if none is similar.
 [[nodiscard]] QString nearestOf(const QStringList &names, const QString &name);
 
-/// A sentence if the name of a YARDMASTER_ variable that is set is unknown, or that of a switch;
-/// else empty.
+/// Whether a variable and a configuration file may set it: all but --help and --version, and what
+/// says which file is read cannot be set in one.
+[[nodiscard]] bool hasVariable(const Option &option);
+[[nodiscard]] bool isInConfigFile(const Option &option);
+
+/// A sentence if the name of a YARDMASTER_ variable that is set is unknown; else empty.
 [[nodiscard]] QString variableProblem(const QString &variable);
 
 /// "-c, --connection URL", as --help prints it.

@@ -1,7 +1,6 @@
 #include "app/optionvalues.h"
 
 #include "app/optiontable.h"
-#include "worker/tasks/graphileconfig.h"
 #include "worker/tasks/httptarget.h"
 #include "worker/time/duration.h"
 
@@ -39,19 +38,42 @@ void OptionValues::put(QMap<QString, T> *target, const QString &what, const QStr
 
 std::optional<QString> OptionValues::text(const QString &name)
 {
-    m_source = m_parser.isSet(name) ? u"--"_s + name : variableOf(name);
-    if (auto given = givenValue(m_parser, m_environment, name))
-        return given;
-    if (!m_config || !m_config->options.contains(name))
-        return std::nullopt;
-    const auto configured = m_config->options.constFind(name);
-    m_source = configured->source;
-    return configured->text;
+    const auto value = given(name);
+    m_source = value ? value->source : u"--"_s + name;
+    return value ? std::optional(value->text) : std::nullopt;
 }
 
-bool OptionValues::isSet(const QString &name) const
+std::optional<ConfigFile::Value> OptionValues::given(const QString &name) const
 {
-    return m_parser.isSet(name) || (m_config && m_config->options.contains(name));
+    if (m_parser.isSet(name))
+        return ConfigFile::Value{u"--"_s + name, m_parser.value(name), m_parser.values(name)};
+    const QString variable = variableOf(name);
+    if (m_environment.contains(variable))
+        return ConfigFile::Value{variable, m_environment.value(variable)};
+    if (m_config && m_config->options.contains(name))
+        return m_config->options.value(name);
+    return std::nullopt;
+}
+
+bool OptionValues::isSet(const QString &name)
+{
+    if (m_parser.isSet(name))
+        return true;
+    const auto value = text(name);
+    if (!value)
+        return false;
+    const QString word = value->trimmed().toLower();
+    for (const auto &yes : {"1"_L1, "true"_L1, "yes"_L1, "on"_L1}) {
+        if (word == yes)
+            return true;
+    }
+    for (const auto &no : {"0"_L1, "false"_L1, "no"_L1, "off"_L1}) {
+        if (word == no)
+            return false;
+    }
+    if (!word.isEmpty()) // which is complained of for every variable
+        problems << u"%1 takes 1 or 0, not '%2'"_s.arg(m_source, *value);
+    return false;
 }
 
 void OptionValues::number(const QString &name, int *target)
@@ -110,6 +132,31 @@ void OptionValues::language(QString *target)
         problems << u"%1 takes %2, not '%3'"_s.arg(m_source, known.join(" or "_L1), *given);
 }
 
+void OptionValues::logFormat(CommandLine::LogFormat *target)
+{
+    using Format = CommandLine::LogFormat;
+    static const QMap<QString, Format> formats{
+        {u"text"_s, Format::Text}, {u"json"_s, Format::Json}, {u"journald"_s, Format::Journald}};
+    const auto given = text(u"log-format"_s);
+    if (!given)
+        return;
+    if (formats.contains(*given))
+        *target = formats.value(*given);
+    else
+        problems << u"%1 takes text, json or journald, not '%2'"_s.arg(m_source, *given);
+}
+
+void OptionValues::listenAddress(std::optional<ListenAddress> *target)
+{
+    const auto given = text(u"listen-http"_s);
+    if (!given)
+        return;
+    if (const auto address = ListenAddress::parse(given->trimmed()))
+        *target = *address;
+    else
+        problems << m_source + u' ' + address.error();
+}
+
 void OptionValues::batchDelay(const QString &name, std::optional<std::chrono::milliseconds> *target)
 {
     if (text(name) == "-1"_L1) {
@@ -123,10 +170,11 @@ void OptionValues::batchDelay(const QString &name, std::optional<std::chrono::mi
 
 QStringList OptionValues::list(const QString &name)
 {
-    if (!m_parser.isSet(name))
-        return text(name).value_or(QString()).split(u',', Qt::SkipEmptyParts);
-    m_source = u"--"_s + name;
-    return m_parser.values(name);
+    const auto value = given(name);
+    m_source = value ? value->source : u"--"_s + name;
+    if (!value || !value->list.isEmpty())
+        return value ? value->list : QStringList();
+    return value->text.split(u',', Qt::SkipEmptyParts);
 }
 
 void OptionValues::limits(const QString &name, const QString &what, QMap<QString, int> *target)
@@ -163,6 +211,22 @@ QStringList OptionValues::httpTasks()
         if (const auto named = NamedHttpTarget::fromText(given); !named)
             problems << m_source + u' ' + named.error(); // not the text: it may hold a password
     }
+    return tasks;
+}
+
+CleanupTasks OptionValues::cleanupTasks()
+{
+    CleanupTasks tasks;
+    const auto given = text(u"cleanup"_s);
+    const QStringList names = given.value_or(QString()).split(u',', Qt::SkipEmptyParts);
+    for (const QString &name : names) {
+        if (const auto task = parseCleanupTask(name.trimmed()))
+            tasks |= *task;
+        else
+            problems << m_source + u": "_s + task.error().message;
+    }
+    if (given && !tasks && problems.isEmpty())
+        problems << m_source + u" names no cleanup task"_s;
     return tasks;
 }
 

@@ -2,13 +2,12 @@
 
 #include "app/commandline.h"
 #include "app/namedtasks.h"
+#include "worker/tasks/graphileconfig.h"
 
 #include <QCommandLineParser>
 #include <QMap>
 
 namespace yardmaster {
-
-struct GraphileConfig;
 
 /// Reads values of options: those of the command line before those of the environment before those
 /// of a configuration, and gathers errors.
@@ -16,7 +15,7 @@ class OptionValues final
 {
 public:
     OptionValues(const QCommandLineParser &parser, const QProcessEnvironment &environment,
-                 const GraphileConfig *config)
+                 const ConfigFile *config)
         : m_parser(parser)
         , m_environment(environment)
         , m_config(config)
@@ -27,12 +26,18 @@ public:
 
     [[nodiscard]] std::optional<QString> text(const QString &name);
 
-    /// Options without a value.
-    [[nodiscard]] bool isSet(const QString &name) const;
+    /// A value as it was given, and where: "--jobs", "YARDMASTER_JOBS", "worker.toml:3: jobs".
+    [[nodiscard]] std::optional<ConfigFile::Value> given(const QString &name) const;
+
+    /// Options without a value. A variable of theirs is 1, true, yes or on; or 0, false, no or off,
+    /// which overrides a configuration.
+    [[nodiscard]] bool isSet(const QString &name);
     void number(const QString &name, int *target);
     void duration(const QString &name, std::chrono::milliseconds *target);
     void level(CommandLine::LogLevel *target);
     void language(QString *target);
+    void logFormat(CommandLine::LogFormat *target);
+    void listenAddress(std::optional<ListenAddress> *target);
 
     /// -1 means: no batching.
     void batchDelay(const QString &name, std::optional<std::chrono::milliseconds> *target);
@@ -44,6 +49,7 @@ public:
     void limits(const QString &name, const QString &what, QMap<QString, int> *target);
     void rates(const QString &name, const QString &what, QMap<QString, Rate> *target);
     [[nodiscard]] QStringList httpTasks();
+    [[nodiscard]] CleanupTasks cleanupTasks();
 
     /// TIME for all, TASK=TIME for one.
     void timeouts(WorkerOptions *target);
@@ -56,7 +62,7 @@ private:
 
     const QCommandLineParser &m_parser;
     const QProcessEnvironment &m_environment;
-    const GraphileConfig *m_config;
+    const ConfigFile *m_config;
     QString m_source;
 };
 

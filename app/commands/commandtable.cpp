@@ -3,6 +3,7 @@
 #include "app/commands/addcommand.h"
 #include "app/commands/cleanupcommand.h"
 #include "app/commands/completioncommand.h"
+#include "app/commands/configcommand.h"
 #include "app/commands/countscommand.h"
 #include "app/commands/doctorcommand.h"
 #include "app/commands/errorscommand.h"
@@ -48,7 +49,7 @@ const std::vector<ShellCommand> &commands()
         add(schemaCommands());
         add({schemaRemoveCommand(), schemaRolesCommand(), cleanupCommand()});
         add({cronCheckCommand(), cronNextCommand(), cronRunCommand(), tasksListCommand()});
-        add({completionCommand(), manCommand()});
+        add({configShowCommand(), completionCommand(), manCommand()});
         return all;
     }();
     return table;

@@ -214,12 +214,12 @@ private slots:
 
         const auto misspelt = parse({},
                                     {{u"YARDMASTER_POL_INTERVAL"_s, u"5s"_s},
-                                     {u"YARDMASTER_NO_LISTEN"_s, u"1"_s},
+                                     {u"YARDMASTER_HELP"_s, u"1"_s},
                                      {u"YARDMASTER_JOBS"_s, u"3"_s},
                                      {u"YARDMASTER_TEST_SERVER"_s, u"x"_s}});
         QVERIFY(misspelt);
         QCOMPARE(misspelt->warnings.size(), 2);
-        QVERIFY2(misspelt->warnings[0].contains("--no-listen is a switch"_L1),
+        QVERIFY2(misspelt->warnings[0].contains("YARDMASTER_HELP is unknown"_L1),
                  qPrintable(misspelt->warnings[0]));
         QVERIFY2(misspelt->warnings[1].contains("did you mean YARDMASTER_POLL_INTERVAL?"_L1),
                  qPrintable(misspelt->warnings[1]));

@@ -31,14 +31,14 @@ class TestConfigOption final : public QObject
             qFatal("cannot write %s", qUtf8Printable(name));
         return in(name);
     }
-    [[nodiscard]] GraphileConfig read(const QByteArray &text) const
+    [[nodiscard]] ConfigFile read(const QByteArray &text) const
     {
         const auto config = readGraphileConfig(put(u"graphile.config.mjs"_s, text));
         if (!config)
             qFatal("%s", qUtf8Printable(config.error()));
         return *config;
     }
-    static auto parse(const GraphileConfig &config, const QStringList &arguments = {},
+    static auto parse(const ConfigFile &config, const QStringList &arguments = {},
                       const QMap<QString, QString> &variables = {})
     {
         QProcessEnvironment environment;
@@ -109,8 +109,8 @@ private slots:
 
     void theCommandLineComesFirstThenTheEnvironment()
     {
-        const GraphileConfig config = read("export default { worker: { schema: 'of the file', "
-                                           "concurrentJobs: 3, pollInterval: 4000 } }");
+        const ConfigFile config = read("export default { worker: { schema: 'of the file', "
+                                       "concurrentJobs: 3, pollInterval: 4000 } }");
         const auto line = parse(config, {u"--schema"_s, u"given"_s},
                                 {{u"YARDMASTER_JOBS"_s, u"5"_s},
                                  {u"GRAPHILE_WORKER_SCHEMA"_s, u"of graphile-worker"_s}});
@@ -128,7 +128,7 @@ private slots:
         put(u"base.cjs"_s,
             "module.exports = { extends: [{ worker: { schema: 'first', "
             "concurrentJobs: 2, maxPoolSize: 20 } }], worker: { schema: 'second' } }");
-        const GraphileConfig config
+        const ConfigFile config
             = read("import base from './base.cjs'; export default { extends: [base], "
                    "worker: { concurrentJobs: 4, maxPoolSize: undefined } }");
         QCOMPARE(config.options[u"schema"_s].text, u"second"_s);
@@ -141,16 +141,15 @@ private slots:
         REQUIRE_PEERS();
         const QString modules = QFileInfo(Peer(u"gw-0.18"_s).folder()).path();
         QVERIFY(QFile::link(modules, in(u"node_modules"_s)));
-        const GraphileConfig config
-            = read("import { WorkerPreset } from 'gw-0.18'; export default { "
-                   "extends: [WorkerPreset], worker: { concurrentJobs: 4 } }");
+        const ConfigFile config = read("import { WorkerPreset } from 'gw-0.18'; export default { "
+                                       "extends: [WorkerPreset], worker: { concurrentJobs: 4 } }");
         QCOMPARE(config.options.keys(), QStringList{u"jobs"_s});
         QCOMPARE(config.warnings, QStringList());
     }
 
     void whatIsNotSupportedIsNamed()
     {
-        const GraphileConfig config = read(
+        const ConfigFile config = read(
             "export default { plugins: [{ name: 'MyPlugin' }], grafserv: { port: 1 }, worker: { "
             "logger: {}, minResetLockedInterval: 1, unheardOf: 2, concurrentJobs: 1 } }");
         QCOMPARE(config.warnings,

@@ -99,6 +99,28 @@ private slots:
         QCOMPARE(empty.scalar("select count(*) from \"my \"\"queue\"\"\".jobs"), u"0"_s);
     }
 
+    void cleanupRemovesWhatIsNotNeeded()
+    {
+        m_database->script("select graphile_worker.add_job('gone', queue_name => 'q', "
+                           "max_attempts => 1), graphile_worker.add_job('hello', "
+                           "run_at => now() + interval '1 hour')");
+        m_database->script("update graphile_worker._private_jobs set attempts = 1 where "
+                           "max_attempts = 1");
+        YardmasterProcess process({u"--cleanup"_s,
+                                   u"DELETE_PERMAFAILED_JOBS, GC_TASK_IDENTIFIERS,GC_JOB_QUEUES"_s,
+                                   u"-c"_s, m_database->url(), u"--tasks"_s, m_folder.path()});
+        QCOMPARE(process.waitForExit(), 0);
+        QCOMPARE(process.standardOutput(),
+                 u"Removed: 1 jobs without attempts left, 1 task identifiers, 1 queues\n"_s);
+        QCOMPARE(m_database->scalar("select string_agg(task_identifier, ',') from "
+                                    "graphile_worker.jobs"),
+                 u"hello"_s);
+        YardmasterProcess wrong({u"--cleanup"_s, u"ALL"_s, u"-c"_s, m_database->url()});
+        QCOMPARE(wrong.waitForExit(), 2);
+        QVERIFY2(wrong.standardError().contains("--cleanup: "_L1),
+                 qPrintable(wrong.standardError()));
+    }
+
     void aSignalDrainsAndASecondOneEndsTheGrace()
     {
         m_database->script("select graphile_worker.add_job('slow', '{}', 'q'), "
