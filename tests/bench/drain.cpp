@@ -66,7 +66,8 @@ int drainVerb(Bench &bench)
                         {u"left"_s, *left},
                         {u"processes"_s, *processes},
                         {u"concurrency"_s, options->concurrency},
-                        {u"batch"_s, options->isBatched}});
+                        {u"batch"_s, options->isBatched},
+                        {u"metrics"_s, options->hasMetrics}});
 }
 
 } // namespace yardmaster::bench

@@ -1,12 +1,16 @@
 #include "tests/bench/drainprocess.h"
 
+#include "app/server/workerendpoint.h"
+#include "app/server/workerhealth.h"
 #include "tests/bench/cpumeter.h"
+#include <yardmaster/eventbus.h>
 #include <yardmaster/tasksources.h>
 #include <yardmaster/yardmaster.h>
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <QJsonDocument>
+#include <QTcpSocket>
 
 #include <condition_variable>
 #include <thread>
@@ -48,6 +52,29 @@ private:
     std::atomic<Clock::rep> m_end = 0;
 };
 
+void waitFor(std::stop_token ended, std::chrono::milliseconds time)
+{
+    std::mutex mutex;
+    std::unique_lock lock(mutex);
+    std::condition_variable_any woken;
+    (void)woken.wait_for(lock, ended, time, [] { return false; });
+}
+
+/// As Prometheus would, but more often.
+void readEverySecond(std::stop_token ended, quint16 port)
+{
+    while (!ended.stop_requested()) {
+        QTcpSocket socket;
+        socket.connectToHost(u"127.0.0.1"_s, port);
+        if (socket.waitForConnected(1000)) {
+            socket.write("GET /metrics HTTP/1.1\r\n\r\n");
+            while (socket.waitForReadyRead(1000))
+                (void)socket.readAll();
+        }
+        waitFor(ended, std::chrono::seconds(1));
+    }
+}
+
 } // namespace
 
 std::optional<DrainOptions> drainOptions(Bench &bench)
@@ -60,9 +87,14 @@ std::optional<DrainOptions> drainOptions(Bench &bench)
     if (!concurrency || !jobMs || !limit || !expected || !hosts)
         return std::nullopt;
     const QString tasks = bench.parser.value(u"tasks"_s);
-    return DrainOptions{int(*concurrency), int(*jobMs), !bench.parser.isSet(u"no-batch"_s),
-                        int(*limit),       *expected,   tasks,
-                        int(*hosts)};
+    return DrainOptions{int(*concurrency),
+                        int(*jobMs),
+                        !bench.parser.isSet(u"no-batch"_s),
+                        int(*limit),
+                        *expected,
+                        tasks,
+                        int(*hosts),
+                        bench.parser.isSet(u"metrics"_s)};
 }
 
 std::shared_ptr<TaskRegistry> tasksOf(Bench &bench, const QString &folder, int hosts)
@@ -98,6 +130,8 @@ DrainProcess::DrainProcess(const Target &target, const DrainOptions &options)
                           QString::number(options.expected)};
     if (!options.isBatched)
         arguments << u"--no-batch"_s;
+    if (options.hasMetrics)
+        arguments << u"--metrics"_s;
     if (!options.tasks.isEmpty())
         arguments << u"--tasks"_s << options.tasks << u"--hosts"_s
                   << QString::number(options.hosts);
@@ -198,14 +232,24 @@ int drainWorkerVerb(Bench &bench)
     RunOutcome outcome;
     {
         const std::jthread watchdog([&limit, seconds = drain->limitSeconds](std::stop_token ended) {
-            std::mutex mutex;
-            std::unique_lock lock(mutex);
-            std::condition_variable_any woken;
-            (void)woken.wait_for(lock, ended, std::chrono::seconds(seconds), [] { return false; });
+            waitFor(ended, std::chrono::seconds(seconds));
             if (!ended.stop_requested())
                 limit.request_stop();
         });
-        outcome = runOnce(options, registry);
+        EventBus events;
+        const WorkerHealth health(&events);
+        std::optional<WorkerEndpoint> endpoint;
+        std::jthread scraper;
+        if (drain->hasMetrics) {
+            endpoint.emplace(&events, &health, drain->concurrency);
+            if (const auto opened
+                = endpoint->open({u"127.0.0.1"_s, 0}, [] { return WorkerStatus(); });
+                !opened)
+                return bench.complain(opened.error());
+            scraper = std::jthread(readEverySecond, endpoint->port());
+        }
+        outcome = runOnce(options, registry, &events);
+        scraper = {};
     }
     if (outcome.reason == RunOutcome::Reason::Failed) {
         bench.print({{u"error"_s, outcome.error.message}});

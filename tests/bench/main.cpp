@@ -103,6 +103,7 @@ int main(int argc, char *argv[])
         {u"hosts"_s, u"drain, latency: task hosts for files there (default 1)"_s, u"number"_s,
          u"1"_s},
         {u"job-ms"_s, u"drain: milliseconds a job takes (default 0)"_s, u"number"_s, u"0"_s},
+        {u"metrics"_s, u"drain: serve metrics, and read them every second"_s},
         {u"no-batch"_s, u"drain: fetch what can run at once, write each result alone"_s},
         {u"limit"_s, u"drain: stop after so many seconds (default 600)"_s, u"number"_s, u"600"_s},
         {u"samples"_s, u"latency (default 500), startup (default 7)"_s, u"number"_s, u"500"_s},

@@ -56,6 +56,7 @@ private slots:
         QTest::newRow("batched") << QStringList();
         QTest::newRow("single") << QStringList{u"--no-batch"_s};
         QTest::newRow("two processes") << QStringList{u"--processes"_s, u"2"_s};
+        QTest::newRow("metrics") << QStringList{u"--metrics"_s};
         QTest::newRow("slower jobs") << QStringList{u"--job-ms"_s, u"1"_s};
     }
     void drainDeletesEveryJob()
