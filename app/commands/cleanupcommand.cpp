@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-CleanupOptions readOptions(const CommandCall &call, QStringList *problems)
+CleanupOptions readCleanup(const CommandCall &call, QStringList *problems)
 {
     CleanupOptions options;
     for (const QString &word : call.words()) {
@@ -60,7 +60,7 @@ QByteArray figuresJson(const CleanupReport &report, bool isDone)
 int runCleanup(const CommandCall &call)
 {
     QStringList problems;
-    const CleanupOptions options = readOptions(call, &problems);
+    const CleanupOptions options = readCleanup(call, &problems);
     return withConfirmation(
         call, problems, QueueAccess::Change,
         [&](const QueueTarget &target, const Confirmation &confirmation,
