@@ -68,7 +68,7 @@ TransitionReader::TransitionReader(QString schema, Filter filter)
     , m_filter(std::move(filter))
 { }
 
-Result<Rows> TransitionReader::read(Session &session, qint64 since, bool onlyLocked)
+Result<Rows> TransitionReader::read(Session &session, std::optional<qint64> since)
 {
     FilterContext context{m_schema, {}, {}, QTimeZone::utc(), {}};
     if (!m_filter.terms.isEmpty()) {
@@ -77,13 +77,13 @@ Result<Rows> TransitionReader::read(Session &session, qint64 since, bool onlyLoc
             return tl::make_unexpected(stale.error());
         context.staleWorkers = *std::move(stale);
     }
-    Params params{param(since % kXidCycle), param(kMost)};
+    Params params{param(since.value_or(0) % kXidCycle), param(kMost)};
     QByteArray sql = sqlText("models/live/changed_jobs.sql", m_schema);
-    QByteArray where = '(' + FilterSql(context, &params).condition(m_filter) + ')';
-    if (onlyLocked) {
-        where += " and jobs.locked_at is not null";
-        sql.replace("age(jobs.xmin) <= age($1::text::xid)", "$1::text is not null");
-    }
+    const QByteArray where = '(' + FilterSql(context, &params).condition(m_filter) + ')';
+    if (!since) // what runs, and what the next look would find again
+        sql.replace("age(jobs.xmin) <= age($1::text::xid)",
+                    "$1::text is not null and (jobs.locked_at is not null or age(jobs.xmin) <= "
+                    "age((moment.oldest % 4294967296)::text::xid))");
     sql.replace("true /*where*/", where);
     return session.query(sql, params);
 }
@@ -159,7 +159,7 @@ Result<QList<JobTransition>> TransitionReader::look(Session &session)
             return tl::make_unexpected(highest.error());
         m_highest = highest->int64(0, 0);
     }
-    const auto rows = read(session, m_since.value_or(0), isFirst);
+    const auto rows = read(session, m_since);
     if (!rows)
         return tl::make_unexpected(rows.error());
     const qint64 oldest = rows->int64(0, Oldest);

@@ -72,7 +72,8 @@ private:
         JobTransition last;
     };
 
-    [[nodiscard]] Result<Rows> read(Session &session, qint64 since, bool onlyLocked);
+    /// @param since  unset: what a first look has to know.
+    [[nodiscard]] Result<Rows> read(Session &session, std::optional<qint64> since);
     [[nodiscard]] JobTransition::Kind kindOf(const JobTransition &job, bool isLocked) const;
     void learn(const Rows &rows, QList<JobTransition> *found);
     [[nodiscard]] Result<void> findGone(Session &session, Timestamp at,

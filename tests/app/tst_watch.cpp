@@ -112,6 +112,21 @@ private Q_SLOTS:
         QCOMPARE(linesOf(program).size(), 2); // none twice
     }
 
+    /// Even where an older transaction makes each look go back to before it was added.
+    void whatWaitedBeforeIsNotNews()
+    {
+        const auto session = m_database->session();
+        auto transaction = Transaction::begin(*session);
+        QVERIFY(session->script("savepoint s; select txid_current()"));
+        m_database->script("select graphile_worker.add_job('before')");
+        YardmasterProcess program(watch({u"--json"_s}));
+        QVERIFY(isWatching());
+        m_database->script("select graphile_worker.add_job('after')");
+        QVERIFY(program.waitForOutput(u"\"after\""_s));
+        QCOMPARE(linesOf(program).size(), 1);
+        QVERIFY(transaction->commit());
+    }
+
     void onlyWhatIsAskedForIsShown()
     {
         YardmasterProcess program(watch({u"--task"_s, u"send_*"_s, u"--limit"_s, u"1"_s}));
