@@ -3,6 +3,8 @@
 #include "app/commands/shellcommand.h"
 #include "app/optiontable.h"
 #include "app/optionvalues.h"
+#include "worker/db/passwordcommand.h"
+#include "worker/db/sshcommand.h"
 #include "worker/tasks/graphileconfig.h"
 
 #include <QCommandLineParser>
@@ -29,6 +31,39 @@ QString queueSchema(const std::optional<QString> &given, const QProcessEnvironme
         return *given;
     const QString node = environment.value(u"GRAPHILE_WORKER_SCHEMA"_s);
     return node.isEmpty() ? WorkerOptions().schema : node;
+}
+
+QStringList Reach::options()
+{
+    return {u"password-command"_s, u"ssh"_s, u"ssh-options"_s};
+}
+
+QStringList Reach::problems() const
+{
+    QStringList problems;
+    const auto complain = [&problems](const char *option, const QString &problem) {
+        if (!problem.isEmpty())
+            problems << u"--%1: %2"_s.arg(QLatin1StringView(option), problem);
+    };
+    if (passwordCommand)
+        complain("password-command", PasswordCommand::problemOf(*passwordCommand));
+    if (ssh)
+        complain("ssh", sshHostProblem(*ssh));
+    if (sshOptions)
+        complain("ssh-options", sshOptionsProblem(*sshOptions));
+    if (sshOptions && !ssh)
+        problems << u"--ssh-options needs --ssh"_s;
+    return problems;
+}
+
+QString Reach::addTo(ConnectionSettings *connection) const
+{
+    if (passwordCommand && !connection->value(u"password"_s).isEmpty())
+        return u"%1 holds a password, and --password-command is to print it; give one of them"_s
+            .arg(connection->origin());
+    connection->setPasswordCommand(passwordCommand.value_or(QString()));
+    connection->setSsh(ssh.value_or(QString()), sshOptions.value_or(QString()));
+    return {};
 }
 
 namespace {
@@ -88,6 +123,9 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     line.sandbox = values.isSet(u"sandbox"_s);
     line.examples = values.isSet(u"examples"_s);
     line.connection = values.text(u"connection"_s);
+    line.reach = {values.text(u"password-command"_s), values.text(u"ssh"_s),
+                  values.text(u"ssh-options"_s)};
+    values.problems << line.reach.problems();
     line.sandboxDir = values.text(u"sandbox-dir"_s).value_or(QString());
     line.pgBindir = values.text(u"pg-bindir"_s);
     line.tasks = values.text(u"tasks"_s);
@@ -186,6 +224,12 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     if (parser.isSet(u"fail-on-error"_s) && !line.worker.once)
         values.problems
             << u"--fail-on-error is for --once: other workers do not end by themselves"_s;
+    for (const QString &way : Reach::options()) {
+        if (parser.isSet(way) && parser.isSet(u"profile"_s))
+            values.problems << u"--profile excludes --%1: a profile has its own"_s.arg(way);
+        if (parser.isSet(way) && line.sandbox)
+            values.problems << u"--sandbox and --%1 exclude each other"_s.arg(way);
+    }
     if (line.sandbox && parser.isSet(u"connection"_s))
         values.problems << u"--sandbox and --connection exclude each other"_s;
     if (values.problems.isEmpty())

@@ -3,6 +3,7 @@
 #include "app/namedtasks.h"
 #include "app/server/listenaddress.h"
 #include <yardmaster/cleanup.h>
+#include <yardmaster/connectionsettings.h>
 #include <yardmaster/taskhostoptions.h>
 #include <yardmaster/workeroptions.h>
 
@@ -27,6 +28,21 @@ struct ConfigFile;
 [[nodiscard]] QString queueSchema(const std::optional<QString> &given,
                                   const QProcessEnvironment &environment);
 
+/// How a database is reached, besides its address: --password-command, --ssh, --ssh-options.
+struct Reach
+{
+    std::optional<QString> passwordCommand;
+    std::optional<QString> ssh;
+    std::optional<QString> sshOptions;
+
+    /// Their names.
+    [[nodiscard]] static QStringList options();
+    /// One sentence for each thing that is wrong with it.
+    [[nodiscard]] QStringList problems() const;
+    /// @returns one sentence if it does not go together with `connection`, else empty.
+    [[nodiscard]] QString addTo(ConnectionSettings *connection) const;
+};
+
 /// The options: from the command line, else the environment, else a configuration file, else the
 /// defaults. Every option also reads YARDMASTER_<NAME>, e.g. YARDMASTER_POLL_INTERVAL.
 struct CommandLine
@@ -41,6 +57,7 @@ struct CommandLine
     CleanupTasks cleanup{}; ///< --cleanup: only these, then exit
 
     std::optional<QString> connection; ///< -c as given
+    Reach reach;
     bool sandbox = false;
     QString sandboxDir; ///< empty: the usual place
     std::optional<QString> pgBindir;

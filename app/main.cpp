@@ -6,6 +6,7 @@
 #include "app/processone.h"
 #include "app/readoptions.h"
 #include "app/windowed.h"
+#include "models/connecting/sshquestions.h"
 #include "models/values/language.h"
 
 #include <QCoreApplication>
@@ -78,6 +79,10 @@ int main(int argc, char **argv)
     holdStandardFiles();
     if (const auto ended = superviseAsProcessOne())
         return *ended;
+    if (const QString socket = qEnvironmentVariable(SshQuestions::kVariable); !socket.isEmpty()) {
+        const QCoreApplication app(argc, argv);
+        return runAskpass(socket, rawArguments(argc, argv).value(0));
+    }
     std::signal(SIGPIPE, SIG_IGN); // a closed log must not end the worker
     if (isOfAnotherVersion())
         return ExitUsage;

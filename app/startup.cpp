@@ -28,11 +28,13 @@ tl::expected<Target, QString> chooseTarget(const CommandLine &line,
     if (given->has_value() && line.examples)
         return tl::make_unexpected(u"--examples works in the sandbox only; add --sandbox"_s);
     if (given->has_value()) {
+        if (const QString problem = line.reach.addTo(&**given); !problem.isEmpty())
+            return tl::make_unexpected(problem);
         if (const QString &warning = (*given)->warning(); !warning.isEmpty())
             qCWarning(lcStartup, "%s", qUtf8Printable((*given)->origin() + u": "_s + warning));
         return Target{false, **given};
     }
-    if (line.gui)
+    if (line.gui && !line.reach.ssh)
         return Target{true, {}};
     return tl::make_unexpected(
         u"no database is given; use --connection URL, DATABASE_URL or the PG* variables, or "

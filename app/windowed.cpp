@@ -7,6 +7,7 @@
 #include "app/startup.h"
 #include "app/unixsignals.h"
 #include "models/connecting/profilestore.h"
+#include "models/connecting/sshquestions.h"
 #include "models/connecting/watchedsecrets.h"
 #include "models/values/language.h"
 #include "models/views/viewargument.h"
@@ -15,6 +16,7 @@
 #include "ui/shell/appicon.h"
 #include "ui/shell/commands/appearance.h"
 #include "ui/shell/connecting/connectdialog.h"
+#include "ui/shell/connecting/sshquestiondialog.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/watchedapplication.h"
 #include "worker/tasks/graphileconfig.h"
@@ -106,6 +108,7 @@ struct Destination
     startup::Target target;
     Profile profile;               ///< of the command line: one without an id
     std::optional<SavedView> view; ///< to show first
+    bool keepsPassword = false;    ///< in the keychain, once a login with it has worked
 };
 
 /// One window and its connection.
@@ -130,6 +133,15 @@ public:
     [[nodiscard]] QString loginKey() const
     {
         return yardmaster::loginKey(m_destination.profile.id, m_destination.profile.connection);
+    }
+
+    [[nodiscard]] const Profile &profile() const { return m_destination.profile; }
+    /// Shows another connection in the same window.
+    void redirect(Destination destination)
+    {
+        m_watcher.waitForFinished();
+        m_destination = std::move(destination);
+        start();
     }
 
     void start()
@@ -158,6 +170,7 @@ private:
         MainWindowSetup setup;
         setup.connection
             = m_opened.sandbox ? m_opened.sandbox->settings() : m_destination.target.connection;
+        setup.keepsPassword = m_destination.keepsPassword;
         setup.schema = profile.schema;
         setup.profileId = m_opened.sandbox ? Profile::sandbox().id : profile.id;
         setup.profileName = m_opened.sandbox ? u"sandbox"_s : profile.name;
@@ -182,13 +195,15 @@ private:
     }
 
     const CommandLine m_line;
-    const Destination m_destination;
+    Destination m_destination;
     Opened m_opened; // the sandbox outlives the window's worker
     MainWindow m_window;
     QFutureWatcher<Opened> m_watcher;
 };
 
 /// All windows, one a connection.
+///
+/// Long because all ways to a connection meet here: options, profiles, the dialog, the menus.
 class WindowedRun
 {
 public:
@@ -200,6 +215,7 @@ public:
             for (const auto &run : m_windows)
                 run->window().close();
         });
+        SshQuestionDialog::show(&m_questions);
         QObject::connect(
             &m_secrets, &WatchedSecrets::writeRefused, &m_context,
             [this](const QString &key, const QString &reason) { onRefused(key, reason); });
@@ -215,6 +231,13 @@ public:
         MainWindow *window = &run->window();
         QObject::connect(window, &MainWindow::connectRequested, window,
                          [this, window] { showConnectDialog(window); });
+        QObject::connect(window, &MainWindow::importRequested, window,
+                         [this, window] { showConnectDialog(window)->openImport(); });
+        QObject::connect(window, &MainWindow::editConnectionRequested, window,
+                         [this, run](const QString &problem) { editConnection(run, problem); });
+        QObject::connect(
+            window, &MainWindow::recentRequested, &m_context,
+            [this](const QString &id) { openRecent(id); }, Qt::QueuedConnection);
         QObject::connect(window, &MainWindow::passwordAccepted, &m_context,
                          [this](const QString &key, const QString &password) {
                              m_secrets.write(key, password, &m_context,
@@ -227,6 +250,7 @@ public:
                 std::erase_if(m_windows, [run](const auto &held) { return held.get() == run; });
             },
             Qt::QueuedConnection);
+        noteOpened(run->profile().id);
         if (m_windows.size() > 1) // not exactly on top of the one before
             window->move(window->pos() + QPoint(32, 32) * int(m_windows.size() - 1));
         run->start();
@@ -260,7 +284,14 @@ public:
         const auto profile = profileNamed(name, m_profiles.profiles());
         if (!profile)
             return u"--profile: "_s + profile.error();
-        first.profile = *profile;
+        openStored(*profile, std::move(first));
+        return {};
+    }
+
+private:
+    void openStored(const Profile &profile, Destination first)
+    {
+        first.profile = profile;
         first.profile.isReadOnly = first.profile.isReadOnly || m_line.isReadOnly;
         m_secrets.read(yardmaster::loginKey(first.profile.id, first.profile.connection), &m_context,
                        [this, first](const SecretStore::Found &password) {
@@ -269,10 +300,38 @@ public:
                                = first.profile.sessionSettings(password.value_or(QString()));
                            openWindow(std::move(destination));
                        });
-        return {};
     }
 
-private:
+    void openRecent(const QString &id)
+    {
+        for (const Profile &profile : m_profiles.profiles()) {
+            if (profile.id == id)
+                openStored(profile, {});
+        }
+    }
+
+    /// The menus of all windows offer it, and those before.
+    void noteOpened(const QString &id)
+    {
+        const QList<Profile> stored = m_profiles.profiles();
+        const auto find = [&stored](const QString &one) {
+            return std::ranges::find(stored, one, &Profile::id);
+        };
+        QStringList ids = m_settings.value("recentProfiles"_L1).toStringList();
+        if (find(id) != stored.end()) {
+            ids.removeAll(id);
+            ids.prepend(id);
+        }
+        ids.removeIf([&](const QString &one) { return find(one) == stored.end(); });
+        ids.resize(std::min<qsizetype>(ids.size(), kMostRecent));
+        m_settings.setValue("recentProfiles"_L1, ids);
+        QList<Profile> recent;
+        for (const QString &one : std::as_const(ids))
+            recent << *find(one);
+        for (const auto &run : m_windows)
+            run->window().setRecent(recent);
+    }
+
     /// The dialog where the password was entered may be closed by now, its window is not.
     void onRefused(const QString &key, const QString &reason)
     {
@@ -283,21 +342,44 @@ private:
         }
     }
 
-    void showConnectDialog(MainWindow *window)
+    ConnectDialog *showConnectDialog(MainWindow *window)
+    {
+        return showConnectDialog(
+            window, [this](Destination destination) { openWindow(std::move(destination)); });
+    }
+
+    ConnectDialog *showConnectDialog(MainWindow *window, const std::function<void(Destination)> &go)
     {
         auto *dialog = new ConnectDialog(&m_profiles, &m_secrets, window);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->setModal(true);
         QObject::connect(dialog, &ConnectDialog::connectRequested, &m_context,
-                         [this](const Profile &profile, const QString &password) {
+                         [go](const Profile &profile, const QString &password, bool keep) {
                              Destination destination;
                              destination.target.isSandbox = profile.isSandbox();
                              destination.target.connection = profile.sessionSettings(password);
                              destination.profile = profile;
-                             openWindow(std::move(destination));
+                             destination.keepsPassword = keep;
+                             go(std::move(destination));
                          });
         dialog->open();
+        return dialog;
     }
+
+    void editConnection(WindowRun *run, const QString &problem)
+    {
+        ConnectDialog *dialog = showConnectDialog(&run->window(), [this, run](Destination other) {
+            if (!run->window().isReplaceable()) {
+                openWindow(std::move(other));
+                return;
+            }
+            run->redirect(std::move(other));
+            noteOpened(run->profile().id);
+        });
+        dialog->edit(run->profile(), problem);
+    }
+
+    static constexpr qsizetype kMostRecent = 8;
 
     const CommandLine m_line;
     QSettings m_settings;
@@ -305,6 +387,7 @@ private:
     KeychainSecrets m_keychain;
     WatchedSecrets m_secrets{&m_keychain};
     std::vector<std::unique_ptr<WindowRun>> m_windows;
+    SshQuestions m_questions{QCoreApplication::applicationFilePath()};
     UnixSignals m_signals;
     QObject m_context; // destroyed first: nothing is delivered to half-destroyed objects
 };

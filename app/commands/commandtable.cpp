@@ -64,16 +64,23 @@ std::vector<Option> optionsOf(const ShellCommand &command)
 {
     std::vector<Option> options;
     if (command.uses == ShellCommand::Uses::Queue)
-        options
-            = {{{u"c"_s, u"connection"_s},
-                u"URL"_s,
-                u"the database [YARDMASTER_CONNECTION, DATABASE_URL, PG*]"_s},
-               {{u"s"_s, u"schema"_s},
-                u"NAME"_s,
-                u"of the queue [YARDMASTER_SCHEMA, GRAPHILE_WORKER_SCHEMA, graphile_worker]"_s},
-               {{u"profile"_s},
-                u"NAME"_s,
-                u"a saved profile of the window instead, or GROUP/NAME [YARDMASTER_PROFILE]"_s}};
+        options = {
+            {{u"c"_s, u"connection"_s},
+             u"URL"_s,
+             u"the database [YARDMASTER_CONNECTION, DATABASE_URL, PG*]"_s},
+            {{u"password-command"_s},
+             u"COMMAND"_s,
+             u"program that prints the password [YARDMASTER_PASSWORD_COMMAND]"_s},
+            {{u"ssh"_s},
+             u"HOST"_s,
+             u"SSH host through which the database is reached [YARDMASTER_SSH]"_s},
+            {{u"ssh-options"_s}, u"OPTIONS"_s, u"more options of ssh [YARDMASTER_SSH_OPTIONS]"_s},
+            {{u"s"_s, u"schema"_s},
+             u"NAME"_s,
+             u"of the queue [YARDMASTER_SCHEMA, GRAPHILE_WORKER_SCHEMA, graphile_worker]"_s},
+            {{u"profile"_s},
+             u"NAME"_s,
+             u"a saved profile of the window instead, or GROUP/NAME [YARDMASTER_PROFILE]"_s}};
     options.insert(options.end(), command.options.begin(), command.options.end());
     options.push_back({{u"h"_s, u"help"_s}, {}, u"print this text"_s});
     return options;

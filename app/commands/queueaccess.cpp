@@ -81,17 +81,26 @@ QueueTarget readTarget(const CommandCall &call, QStringList *problems)
                                               : queueSchema(schema, call.environment());
     if (const QString problem = schemaNameProblem(target.schema); !problem.isEmpty())
         *problems << problem;
-    if (profileName) {
-        if (target.profile)
-            target.connection = target.profile->sessionSettings({});
-        return target;
+    for (const QString &way : Reach::options()) {
+        if (profileName && call.isSet(way))
+            *problems << u"--profile excludes --%1: a profile has its own"_s.arg(way);
     }
-    const auto connection
-        = ConnectionSettings::resolve(call.given(u"connection"_s), call.environment());
+    const Reach reach = profileName ? Reach{}
+                                    : Reach{call.given(u"password-command"_s),
+                                            call.given(u"ssh"_s), call.given(u"ssh-options"_s)};
+    *problems << reach.problems();
+    if (profileName && !target.profile)
+        return target;
+    using Found = tl::expected<std::optional<ConnectionSettings>, QString>;
+    Found connection = profileName
+        ? Found(target.profile->sessionSettings({}))
+        : ConnectionSettings::resolve(call.given(u"connection"_s), call.environment());
     if (!connection)
         *problems << connection.error();
     else if (!*connection)
         *problems << u"name a database: -c URL, --profile NAME, DATABASE_URL or PG* variables"_s;
+    else if (const QString problem = reach.addTo(&**connection); !problem.isEmpty())
+        *problems << problem;
     else
         target.connection = **connection;
     return target;

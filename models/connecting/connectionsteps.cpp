@@ -1,9 +1,10 @@
 #include "models/connecting/connectionsteps.h"
 
-#include "models/connecting/effectivesettings.h"
 #include "models/connecting/profile.h"
 #include "models/connecting/tlsprobe.h"
 #include "models/values/format.h"
+#include "worker/db/connectionroute.h"
+#include "worker/db/effectivesettings.h"
 #include <yardmaster/session.h>
 
 #include <QCoreApplication>
@@ -12,6 +13,7 @@
 
 #include <libpq-fe.h>
 
+#include <optional>
 #include <vector>
 
 namespace yardmaster {
@@ -87,6 +89,7 @@ private:
     const ReportStep &m_report;
 
     ConnectionSettings m_effective;
+    std::optional<ConnectionRoute> m_route; // with a tunnel
     bool m_isLocal = false;
     std::vector<TcpTarget> m_targets;
     TcpTarget m_target; // the first that answers
@@ -96,7 +99,16 @@ private:
 
 TestStep StepRunner::resolve()
 {
-    auto effective = effectiveSettings(m_settings);
+    const bool isTunnelled = !m_settings.sshHost().isEmpty();
+    if (isTunnelled) {
+        auto settings = m_settings;
+        settings.setPasswordCommand({}); // asked for when it is needed
+        auto route = ConnectionRoute::find(settings);
+        if (!route)
+            return done(Outcome::Failed, capitalised(route.error().message));
+        m_route = *std::move(route);
+    }
+    auto effective = effectiveSettings(isTunnelled ? m_route->settings() : m_settings);
     if (!effective)
         return done(Outcome::Failed, capitalised(effective.error()));
     m_effective = *std::move(effective);
@@ -134,6 +146,11 @@ TestStep StepRunner::resolve()
     }
     if (m_targets.empty())
         return done(Outcome::Failed, trouble);
+    if (isTunnelled)
+        return done(
+            Outcome::Passed,
+            ConnectionStepsText::tr("The tunnel through %1 is open.").arg(m_settings.sshHost()),
+            details);
     const QString first = m_targets.front().host;
     const QString sentence = m_targets.size() == 1
         ? ConnectionStepsText::tr("%1 is %2.").arg(first, m_targets.front().address.toString())
@@ -161,6 +178,12 @@ TestStep StepRunner::reach()
 {
     if (m_isLocal)
         return done(Outcome::Skipped, ConnectionStepsText::tr("A local socket needs no network."));
+    if (m_route) { // the local end answers, whatever is behind it
+        m_target = m_targets.front();
+        return done(Outcome::Skipped,
+                    ConnectionStepsText::tr("%1 reaches it when it is asked to.")
+                        .arg(m_settings.sshHost()));
+    }
     QStringList refusals;
     for (const TcpTarget &target : m_targets) {
         if (m_isCancelled)
@@ -190,19 +213,29 @@ TestStep StepRunner::encrypt()
                     ConnectionStepsText::tr("Traffic over a local socket stays on this computer."));
     ConnectionSettings judged = m_effective;
     judged.set(u"service"_s, {}); // read already
+    if (m_route) {
+        judged.setSsh(m_settings.sshHost());
+        judged.set(u"hostaddr"_s, m_settings.value(u"hostaddr"_s)); // beyond the tunnel
+    }
     const QString warning = sslModeWarning(judged);
     if (mode() == "disable"_L1)
-        return done(Outcome::Warned, warning);
+        return done(warning.isEmpty() ? Outcome::Skipped : Outcome::Warned,
+                    warning.isEmpty() ? ConnectionStepsText::tr("The tunnel is encrypted.")
+                                      : warning);
     const auto facts = probeTls(m_target, m_effective, m_isCancelled);
     const bool isNeeded = mode() == "require"_L1 || mode().startsWith("verify"_L1);
-    if (!facts)
-        return done(isNeeded ? Outcome::Failed : Outcome::Warned, capitalised(facts.error()));
+    if (!facts) {
+        const DbError error{DbError::Kind::CannotConnect, {}, facts.error()};
+        return done(isNeeded ? Outcome::Failed : Outcome::Warned,
+                    capitalised(m_route ? m_route->explained(error).message : error.message));
+    }
     if (!facts->isOffered) {
-        return isNeeded
-            ? done(Outcome::Failed,
-                   ConnectionStepsText::tr(
-                       "The server offers no encryption, and sslmode=%1 requires it.")
-                       .arg(mode()))
+        return isNeeded ? done(Outcome::Failed,
+                               ConnectionStepsText::tr(
+                                   "The server offers no encryption, and sslmode=%1 requires it.")
+                                   .arg(mode()))
+            : warning.isEmpty()
+            ? done(Outcome::Passed, ConnectionStepsText::tr("The tunnel is encrypted."))
             : done(Outcome::Warned,
                    ConnectionStepsText::tr("The server offers no encryption: anyone on the network "
                                            "path can read and change the jobs."));

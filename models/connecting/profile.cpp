@@ -1,5 +1,7 @@
 #include "models/connecting/profile.h"
 
+#include "worker/db/passwordcommand.h"
+#include "worker/db/sshcommand.h"
 #include <yardmaster/migrator.h>
 
 #include <QCoreApplication>
@@ -33,7 +35,7 @@ constexpr std::array kEnvironments{Environment::Production, Environment::Staging
 struct Address
 {
     QString service;
-    QSet<QString> servers; ///< "host:port"
+    QSet<QString> servers; ///< "host:port", as the SSH host knows it, if there is one
     QString database;
     QString user;
 };
@@ -62,9 +64,22 @@ Address addressOf(const ConnectionSettings &connection)
             || name == u"127.0.0.1"_s || name == u"::1"_s)
             name = u"localhost"_s;
         const QString port = ports.value(ports.size() == 1 ? 0 : i).trimmed();
+        if (!connection.sshHost().isEmpty())
+            name.prepend(connection.sshHost() + u'!');
         address.servers << name + u':' + (port.isEmpty() ? u"5432"_s : port);
     }
     return address;
+}
+
+/// Whether the SSH host itself is the server, so that nothing leaves the tunnel for a network.
+bool endsAtSshHost(const ConnectionSettings &connection)
+{
+    if (connection.sshHost().isEmpty() || !connection.value(u"service"_s).isEmpty())
+        return false;
+    const QString address = connection.value(u"hostaddr"_s);
+    const QString host = address.isEmpty() ? connection.value(u"host"_s) : address;
+    return host.isEmpty() || host.startsWith(u'/') || host == "localhost"_L1
+        || host == "127.0.0.1"_L1 || host == "::1"_L1;
 }
 
 /// Contrast of white text on "#rrggbb" by WCAG; 0 if it is not such a colour.
@@ -114,6 +129,8 @@ QString loginKey(const QString &profileId, const ConnectionSettings &connection)
     for (const QString &keyword : {u"service"_s, u"host"_s, u"hostaddr"_s, u"port"_s, u"user"_s,
                                    u"dbname"_s, u"sslmode"_s, u"sslrootcert"_s})
         where += connection.value(keyword).toUtf8() + '\0';
+    if (!connection.sshHost().isEmpty())
+        where += connection.sshHost().toUtf8() + '\0' + connection.sshOptions().toUtf8();
     const QByteArray hash = QCryptographicHash::hash(where, QCryptographicHash::Sha256).toHex();
     return (profileId.isEmpty() ? u"none"_s : profileId) + u'-'
         + QString::fromLatin1(hash.left(16));
@@ -148,8 +165,11 @@ QList<ProfileProblem> problemsOf(const Profile &profile, const QList<Profile> &o
                 complain(Field::Name, ProfileText::tr("There is a profile of this name already."));
         }
     }
-    if (const QString reason = schemaNameProblem(profile.schema); !reason.isEmpty())
-        complain(Field::Schema, reason.at(0).toUpper() + reason.mid(1) + u'.');
+    const auto complainIf = [&complain](Field field, const QString &reason) {
+        if (!reason.isEmpty())
+            complain(field, reason.at(0).toUpper() + reason.mid(1) + u'.');
+    };
+    complainIf(Field::Schema, schemaNameProblem(profile.schema));
 
     // One port for all hosts, or one for each.
     const QStringList ports = profile.connection.value(u"port"_s).split(u',', Qt::SkipEmptyParts);
@@ -172,6 +192,14 @@ QList<ProfileProblem> problemsOf(const Profile &profile, const QList<Profile> &o
     const bool hasKey = !profile.connection.value(u"sslkey"_s).isEmpty();
     if (hasKey && profile.connection.value(u"sslcert"_s).isEmpty())
         complain(Field::Certificate, ProfileText::tr("A client key needs its certificate."));
+    const ConnectionSettings &connection = profile.connection;
+    if (!connection.passwordCommand().isEmpty())
+        complainIf(Field::PasswordCommand,
+                   PasswordCommand::problemOf(connection.passwordCommand()));
+    if (!connection.sshHost().isEmpty()) {
+        complainIf(Field::Ssh, sshHostProblem(connection.sshHost()));
+        complainIf(Field::Ssh, sshOptionsProblem(connection.sshOptions()));
+    }
     if (!profile.colour.isEmpty() && contrastWithWhite(profile.colour) < 4.5)
         complain(Field::Colour,
                  ProfileText::tr("White text would not be readable on this colour."));
@@ -185,6 +213,8 @@ QStringList sslModes()
 
 bool usesLocalSocket(const ConnectionSettings &connection)
 {
+    if (!connection.sshHost().isEmpty())
+        return false;
     if (!connection.value(u"service"_s).isEmpty() || !connection.value(u"hostaddr"_s).isEmpty())
         return false;
     QString host = connection.value(u"host"_s);
@@ -197,7 +227,7 @@ bool usesLocalSocket(const ConnectionSettings &connection)
 
 QString sslModeWarning(const ConnectionSettings &connection)
 {
-    if (usesLocalSocket(connection))
+    if (usesLocalSocket(connection) || endsAtSshHost(connection))
         return {};
     QString mode = connection.value(u"sslmode"_s);
     if (mode.isEmpty() && !connection.value(u"service"_s).isEmpty())

@@ -55,7 +55,7 @@ struct ImportedConnection
 /// A field of the form and what is wrong with it.
 struct ProfileProblem
 {
-    enum class Field { Name, Schema, Port, SslMode, Certificate, Colour };
+    enum class Field { Name, Schema, Port, SslMode, Certificate, Colour, PasswordCommand, Ssh };
     Field field = Field::Name;
     QString sentence;
 };

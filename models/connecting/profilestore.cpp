@@ -33,6 +33,9 @@ Profile readProfile(QSettings &settings, const QString &id)
         profile.environment = Environment::Unknown;
     profile.isReadOnly = settings.value("read_only"_L1).toBool();
     profile.schema = settings.value("schema"_L1, profile.schema).toString();
+    profile.connection.setPasswordCommand(settings.value("password_command"_L1).toString());
+    profile.connection.setSsh(settings.value("ssh_host"_L1).toString(),
+                              settings.value("ssh_options"_L1).toString());
     settings.beginGroup("connection"_L1);
     const QStringList keywords = settings.childKeys();
     for (const QString &keyword : keywords) {
@@ -93,6 +96,13 @@ tl::expected<void, QString> ProfileStore::save(const Profile &profile)
     settings.setValue("environment"_L1, environmentKey(profile.environment));
     settings.setValue("read_only"_L1, profile.isReadOnly);
     settings.setValue("schema"_L1, profile.schema);
+    const auto setIfGiven = [&settings](QLatin1StringView key, const QString &value) {
+        if (!value.isEmpty())
+            settings.setValue(key, value);
+    };
+    setIfGiven("password_command"_L1, profile.connection.passwordCommand());
+    setIfGiven("ssh_host"_L1, profile.connection.sshHost());
+    setIfGiven("ssh_options"_L1, profile.connection.sshOptions());
     settings.beginGroup("connection"_L1);
     const QMap<QString, QString> &keywords = profile.connection.keywords();
     for (auto it = keywords.begin(); it != keywords.end(); ++it) {

@@ -528,6 +528,37 @@
     </message>
 </context>
 <context>
+    <name>ConnectionImport</name>
+    <message>
+        <source>%1: the value of %2 cannot be right.</source>
+        <translation>%1: Der Wert von %2 kann nicht stimmen.</translation>
+    </message>
+    <message>
+        <source>%1: libpq does not know &quot;%2&quot;.</source>
+        <translation>%1: libpq kennt „%2“ nicht.</translation>
+    </message>
+    <message>
+        <source>%1: its password command is not taken over.</source>
+        <translation>%1: Der Passwortbefehl wird nicht übernommen.</translation>
+    </message>
+    <message>
+        <source>%1 refers to other variables, which are not looked up.</source>
+        <translation>%1 verweist auf andere Variablen, die nicht nachgeschlagen werden.</translation>
+    </message>
+    <message>
+        <source>The file is too large to hold connections.</source>
+        <translation>Die Datei ist zu groß für Verbindungen.</translation>
+    </message>
+    <message>
+        <source>The file is not JSON: %1, at byte %2.</source>
+        <translation>Die Datei ist kein JSON: %1, bei Byte %2.</translation>
+    </message>
+    <message>
+        <source>There is no PostgreSQL connection in it.</source>
+        <translation>Sie enthält keine PostgreSQL-Verbindung.</translation>
+    </message>
+</context>
+<context>
     <name>ConnectionSteps</name>
     <message>
         <source>The name %1 is not known: %2.</source>
@@ -632,6 +663,18 @@
     <message>
         <source>%1 may see and change all jobs.</source>
         <translation>%1 darf alle Jobs sehen und ändern.</translation>
+    </message>
+    <message>
+        <source>The tunnel through %1 is open.</source>
+        <translation>Der Tunnel durch %1 ist offen.</translation>
+    </message>
+    <message>
+        <source>%1 reaches it when it is asked to.</source>
+        <translation>%1 erreicht ihn, wenn es nötig ist.</translation>
+    </message>
+    <message>
+        <source>The tunnel is encrypted.</source>
+        <translation>Der Tunnel ist verschlüsselt.</translation>
     </message>
 </context>
 <context>
@@ -5789,6 +5832,14 @@
         <source>The profile is deleted, its password may not be. %1</source>
         <translation>Das Profil ist gelöscht, sein Passwort vielleicht nicht. %1</translation>
     </message>
+    <message>
+        <source>Import…</source>
+        <translation>Importieren…</translation>
+    </message>
+    <message>
+        <source>The password is kept as soon as a login with it has worked: test the connection, or connect.</source>
+        <translation>Das Passwort wird behalten, sobald eine Anmeldung damit gelungen ist: Testen Sie die Verbindung, oder verbinden Sie.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::ConnectionBar</name>
@@ -5883,6 +5934,10 @@
     <message>
         <source>Waiting for the server to answer · these counts are from %1</source>
         <translation>Wartet auf die Antwort des Servers · diese Zahlen sind %1 gezählt</translation>
+    </message>
+    <message>
+        <source>Edit connection…</source>
+        <translation>Verbindung bearbeiten…</translation>
     </message>
 </context>
 <context>
@@ -7743,6 +7798,88 @@
     <message>
         <source>everywhere</source>
         <translation>überall</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ImportDialog</name>
+    <message>
+        <source>Import connections</source>
+        <translation>Verbindungen importieren</translation>
+    </message>
+    <message>
+        <source>Connections of pg_service.conf, .pgpass, DBeaver (data-sources.json), pgAdmin (exported servers) and .env files.</source>
+        <translation>Verbindungen aus pg_service.conf, .pgpass, DBeaver (data-sources.json), pgAdmin (exportierte Server) und .env-Dateien.</translation>
+    </message>
+    <message>
+        <source>Choose file…</source>
+        <translation>Datei wählen…</translation>
+    </message>
+    <message>
+        <source>or paste postgres://…, or host=… dbname=…, and press Enter</source>
+        <translation>oder postgres://… oder host=… dbname=… einfügen und Enter drücken</translation>
+    </message>
+    <message>
+        <source>Connection to import</source>
+        <translation>Verbindung zum Importieren</translation>
+    </message>
+    <message>
+        <source>Connections found</source>
+        <translation>Gefundene Verbindungen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>Umgebung</translation>
+    </message>
+    <message>
+        <source>Found in</source>
+        <translation>Gefunden in</translation>
+    </message>
+    <message>
+        <source>Passwords are not taken over: each is asked for at the first login, and can be kept then. Connections of unknown environment are locked against changes.</source>
+        <translation>Passwörter werden nicht übernommen: Jedes wird bei der ersten Anmeldung erfragt und kann dann behalten werden. Verbindungen unbekannter Umgebung sind gegen Änderungen gesperrt.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read.</source>
+        <translation>%1 kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>pasted</source>
+        <translation>eingefügt</translation>
+    </message>
+    <message>
+        <source>Choose a file with connections</source>
+        <translation>Eine Datei mit Verbindungen wählen</translation>
+    </message>
+    <message>
+        <source>is a profile already</source>
+        <translation>ist schon ein Profil</translation>
+    </message>
+    <message>
+        <source>No connection was found yet: choose a file, or paste one.</source>
+        <translation>Noch wurde keine Verbindung gefunden: Wählen Sie eine Datei, oder fügen Sie eine ein.</translation>
+    </message>
+    <message>
+        <source>Tick the connections to import.</source>
+        <translation>Kreuzen Sie die Verbindungen an, die importiert werden sollen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Import %1 connections</source>
+        <translation>
+            <numerusform>%1 Verbindung importieren</numerusform>
+            <numerusform>%1 Verbindungen importieren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>And %1 more.</source>
+        <translation>Und %1 weitere.</translation>
     </message>
 </context>
 <context>
@@ -9609,6 +9746,42 @@
     <message>
         <source>Closing stops it: it returns to the queue, and the attempt does not count. What its handler has done stays done.</source>
         <translation>Schließen hält ihn an: Er kehrt in die Warteschlange zurück, und der Versuch zählt nicht. Was sein Handler getan hat, bleibt getan.</translation>
+    </message>
+    <message>
+        <source>&amp;Recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Import connections…</source>
+        <translation>Verbindungen &amp;importieren…</translation>
+    </message>
+    <message>
+        <source>Takes connections over from libpq, DBeaver, pgAdmin or a .env file.</source>
+        <translation>Übernimmt Verbindungen von libpq, DBeaver, pgAdmin oder aus einer .env-Datei.</translation>
+    </message>
+    <message>
+        <source>profiles, pg_service.conf, pgpass, DATABASE_URL</source>
+        <translation>Profile, pg_service.conf, pgpass, DATABASE_URL</translation>
+    </message>
+    <message>
+        <source>&amp;Edit connection…</source>
+        <translation>Verbindung be&amp;arbeiten…</translation>
+    </message>
+    <message>
+        <source>Changes where this window is connected to.</source>
+        <translation>Ändert, womit dieses Fenster verbunden ist.</translation>
+    </message>
+    <message>
+        <source>The sandbox is set up by itself: there is nothing to edit.</source>
+        <translation>Die Sandbox richtet sich selbst ein: Es gibt nichts zu bearbeiten.</translation>
+    </message>
+    <message>
+        <source>profile, host, password, SSH, reconnect</source>
+        <translation>Profil, Host, Passwort, SSH, neu verbinden</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
     </message>
 </context>
 <context>
@@ -11621,6 +11794,34 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>All files (*)</source>
         <translation>Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>Password co&amp;mmand</source>
+        <translation>Passwortbefe&amp;hl</translation>
+    </message>
+    <message>
+        <source>none, or a program that prints it: pass show shop</source>
+        <translation>keiner, oder ein Programm, das es ausgibt: pass show shop</translation>
+    </message>
+    <message>
+        <source>SSH hos&amp;t</source>
+        <translation>SSH-Hos&amp;t</translation>
+    </message>
+    <message>
+        <source>none, or as ssh knows it: ada@bastion</source>
+        <translation>keiner, oder wie ssh ihn kennt: ada@bastion</translation>
+    </message>
+    <message>
+        <source>SSH opt&amp;ions</source>
+        <translation>SSH-Opt&amp;ionen</translation>
+    </message>
+    <message>
+        <source>e.g. -p 2222</source>
+        <translation>z. B. -p 2222</translation>
+    </message>
+    <message>
+        <source>from the command</source>
+        <translation>vom Befehl</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::QueueDetail</name>
@@ -12905,10 +13106,69 @@ und %2 weitere</translation>
     </message>
 </context>
 <context>
+    <name>yardmaster::SshQuestionDialog</name>
+    <message>
+        <source>SSH</source>
+        <translation>SSH</translation>
+    </message>
+    <message>
+        <source>Is this the right SSH host?</source>
+        <translation>Ist das der richtige SSH-Host?</translation>
+    </message>
+    <message>
+        <source>Compare the fingerprint with the one that the administrator of the host gave you. ssh remembers a key that is accepted, and asks no more.</source>
+        <translation>Vergleichen Sie den Fingerabdruck mit dem, den Sie vom Administrator des Hosts bekommen haben. Einen angenommenen Schlüssel merkt sich ssh und fragt nicht mehr.</translation>
+    </message>
+    <message>
+        <source>Accept host key</source>
+        <translation>Hostschlüssel annehmen</translation>
+    </message>
+    <message>
+        <source>ssh asks for your consent</source>
+        <translation>ssh bittet um Ihre Zustimmung</translation>
+    </message>
+    <message>
+        <source>Allow</source>
+        <translation>Erlauben</translation>
+    </message>
+    <message>
+        <source>ssh waits for you</source>
+        <translation>ssh wartet auf Sie</translation>
+    </message>
+    <message>
+        <source>Your SSH key needs its passphrase</source>
+        <translation>Ihr SSH-Schlüssel braucht seine Passphrase</translation>
+    </message>
+    <message>
+        <source>The SSH host asks for a secret</source>
+        <translation>Der SSH-Host fragt nach einem Geheimnis</translation>
+    </message>
+    <message>
+        <source>Passphrase</source>
+        <translation>Passphrase</translation>
+    </message>
+    <message>
+        <source>Secret</source>
+        <translation>Geheimnis</translation>
+    </message>
+    <message>
+        <source>It goes to ssh and nowhere else. A key in the agent (ssh-add) needs no question.</source>
+        <translation>Sie geht an ssh und sonst nirgendwohin. Nach einem Schlüssel im Agenten (ssh-add) wird nicht gefragt.</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>Weiter</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::StartPage</name>
     <message>
         <source>Try again</source>
         <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Edit connection…</source>
+        <translation>Verbindung bearbeiten…</translation>
     </message>
 </context>
 <context>

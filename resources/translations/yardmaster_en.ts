@@ -255,6 +255,16 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::ImportDialog</name>
+    <message numerus="yes">
+        <source>Import %1 connections</source>
+        <translation>
+            <numerusform>Import %1 connection</numerusform>
+            <numerusform>Import %1 connections</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::JobCommands</name>
     <message numerus="yes">
         <source>Copied %1 jobs.</source>

@@ -35,6 +35,7 @@ ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings con
     , m_facts(new ElidedLabel(Qt::ElideMiddle, this))
     , m_freshness(new ElidedLabel(Qt::ElideRight, this))
     , m_migrate(new QPushButton(this))
+    , m_edit(new QPushButton(tr("Edit connection…"), this))
     , m_copy(new CopyButton(tr("Copy psql command"), this))
     , m_tick(this)
 {
@@ -50,6 +51,10 @@ ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings con
     m_migrate->hide();
     connect(m_migrate, &QPushButton::clicked, this, &ConnectionBar::migrationRequested);
 
+    m_edit->setObjectName("editConnectionButton"_L1);
+    m_edit->hide();
+    connect(m_edit, &QPushButton::clicked, this, &ConnectionBar::editRequested);
+
     auto *layout = new QGridLayout(this);
     layout->setContentsMargins(16, 8, 16, 8);
     layout->setHorizontalSpacing(12);
@@ -58,7 +63,8 @@ ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings con
     layout->addWidget(m_facts, 0, 1);
     layout->addWidget(m_freshness, 1, 0, 1, 2);
     layout->addWidget(m_migrate, 0, 2, 2, 1, Qt::AlignVCenter);
-    layout->addWidget(m_copy, 0, 3, 2, 1, Qt::AlignVCenter);
+    layout->addWidget(m_edit, 0, 3, 2, 1, Qt::AlignVCenter);
+    layout->addWidget(m_copy, 0, 4, 2, 1, Qt::AlignVCenter);
     layout->setColumnStretch(1, 1);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 
@@ -77,7 +83,25 @@ void ConnectionBar::showState()
     m_facts->setToolTip(isTrouble ? m_facts->text() + u'\n' + facts : QString());
     setTone(m_facts, isTrouble ? Tone::Trouble : Tone::Muted);
     offerMigration();
+    offerEditing();
     showAge();
+}
+
+void ConnectionBar::setEditable(bool isEditable)
+{
+    m_isEditable = isEditable;
+    offerEditing();
+}
+
+/// Of a server that has answered once the address is right.
+void ConnectionBar::offerEditing()
+{
+    using Kind = DbError::Kind;
+    const bool isTrouble = m_monitor->state() == QueueMonitor::State::Trouble;
+    const Kind kind = isTrouble ? m_monitor->error().kind : Kind::Statement;
+    m_edit->setVisible(m_isEditable && !m_monitor->server()
+                       && (kind == Kind::CannotConnect || kind == Kind::Authentication
+                           || kind == Kind::Certificate || kind == Kind::PermissionDenied));
 }
 
 void ConnectionBar::showWord()

@@ -26,7 +26,11 @@ public:
     ConnectionBar(const QueueMonitor *monitor, ConnectionSettings connection, QString schema,
                   QWidget *parent = nullptr);
 
+    /// Whether Edit connection… is offered where no connection could be made.
+    void setEditable(bool isEditable);
+
 Q_SIGNALS:
+    void editRequested();
     /// The schema is missing or old, and the user wants to see what can be done about it.
     void migrationRequested();
 
@@ -35,6 +39,7 @@ private:
     void showAge();
     void showWord();
     void offerMigration();
+    void offerEditing();
     [[nodiscard]] QString word() const;
     [[nodiscard]] QString facts() const;
     [[nodiscard]] QString freshness() const;
@@ -48,6 +53,8 @@ private:
     ElidedLabel *m_facts;
     ElidedLabel *m_freshness;
     QPushButton *m_migrate;
+    QPushButton *m_edit;
+    bool m_isEditable = false;
     CopyButton *m_copy;
     QTimer m_tick;
 };

@@ -102,6 +102,8 @@ void ConsolePage::makePanels(const MainWindowSetup &setup, QSettings *settings)
     auto *connection = new ConnectionBar(m_monitor.get(), setup.connection, setup.schema, m_panels);
     connect(connection, &ConnectionBar::migrationRequested, m_context,
             &ConsoleContext::requestMigration);
+    connection->setEditable(setup.environment != Environment::Sandbox);
+    connect(connection, &ConnectionBar::editRequested, this, &ConsolePage::editConnectionRequested);
     auto *counts = new CountsBar(m_monitor.get(), m_context, m_panels);
     m_actions = new JobActions(m_context, m_panels);
     auto *notifier = new AlertNotifier(m_alerts.get(), m_context, m_panels);

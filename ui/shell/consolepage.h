@@ -44,6 +44,10 @@ public:
     /// Hidden: only what alerts need is read.
     void setSeen(bool isSeen);
 
+Q_SIGNALS:
+    /// No connection could be made with what is given.
+    void editConnectionRequested();
+
 private:
     void makePanels(const MainWindowSetup &setup, QSettings *settings);
     void makeCommands();

@@ -7,6 +7,7 @@
 #include "models/values/showntext.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/command.h"
+#include "ui/kit/errorwords.h"
 #include "ui/kit/manualviewer.h"
 #include "ui/kit/messagebox.h"
 #include "ui/shell/appicon.h"
@@ -24,6 +25,7 @@
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QCloseEvent>
+#include <QMenu>
 #include <QMenuBar>
 #include <QPushButton>
 #include <QSettings>
@@ -72,6 +74,7 @@ MainWindow::MainWindow(QSettings *settings, QWidget *parent)
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this, &MainWindow::close);
     connect(m_start, &StartPage::retryRequested, this, &MainWindow::retryRequested);
+    connect(m_start, &StartPage::editRequested, this, &MainWindow::editConnection);
     connect(m_login, &PasswordPrompt::connectRequested, this, &MainWindow::connectTo);
     connect(m_login, &PasswordPrompt::passwordAccepted, this, &MainWindow::passwordAccepted);
     connect(m_login, &PasswordPrompt::givenUp, this, &MainWindow::showFailure);
@@ -124,6 +127,23 @@ void MainWindow::makeFileMenu()
                                &MainWindow::connectRequested)
                         ->withKeys({Qt::CTRL | Qt::Key_N})
                         ->alsoCalled(tr("open, new window, profile, database, server")));
+    QMenu *recent = menu->addMenu(tr("&Recent"));
+    recent->setObjectName("recentMenu"_L1);
+    connect(menu, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(recent); });
+    menu->addAction(
+        addCommand(this, u"file.import"_s, tr("&Import connections…"),
+                   tr("Takes connections over from libpq, DBeaver, pgAdmin or a .env file."),
+                   &MainWindow::importRequested)
+            ->alsoCalled(tr("profiles, pg_service.conf, pgpass, DATABASE_URL")));
+    menu->addAction(addCommand(this, u"file.edit-connection"_s, tr("&Edit connection…"),
+                               tr("Changes where this window is connected to."),
+                               &MainWindow::editConnection)
+                        ->unless([this] {
+                            return m_isEditable
+                                ? QString()
+                                : tr("The sandbox is set up by itself: there is nothing to edit.");
+                        })
+                        ->alsoCalled(tr("profile, host, password, SSH, reconnect")));
     menu->addLast(addCommand(this, u"file.close"_s, tr("C&lose window"),
                              tr("Stops the worker of this window, if it runs, and closes."),
                              &MainWindow::close)
@@ -285,7 +305,7 @@ void MainWindow::showWaiting(const QString &title, const QString &sentence)
 
 void MainWindow::showFailure(const QString &title, const QString &sentence)
 {
-    m_start->showFailure(title, sentence);
+    m_start->showFailure(title, sentence, m_isEditable);
     m_pages->setCurrentWidget(m_start);
 }
 
@@ -294,14 +314,47 @@ void MainWindow::showKeychainRefusal(const QString &reason)
     m_keychain->tell(reason);
 }
 
+void MainWindow::fillRecentMenu(QMenu *menu)
+{
+    menu->clear();
+    for (const Profile &profile : std::as_const(m_recent)) {
+        QString name = shownText(profile.name, 60);
+        if (!profile.group.isEmpty())
+            name = shownText(profile.group, 40) + u" / "_s + name;
+        const QAction *action = menu->addAction(
+            tr("%1 (%2)").arg(name.replace(u'&', "&&"_L1), environmentWord(profile.environment)));
+        connect(action, &QAction::triggered, this,
+                [this, id = profile.id] { Q_EMIT recentRequested(id); });
+    }
+    menu->setEnabled(!m_recent.isEmpty());
+}
+
+bool MainWindow::isReplaceable() const
+{
+    return !m_console
+        || (m_console->monitor()->state() != QueueMonitor::State::Live
+            && worker()->state() == LocalWorker::State::Stopped && !worker()->singleJob()
+            && !m_console->operations()->hasRunning()
+            && m_console->pages()->unsavedChanges().isEmpty());
+}
+
+void MainWindow::editConnection()
+{
+    const QueueMonitor *monitor = m_console ? m_console->monitor() : nullptr;
+    const bool hasFailed = monitor && monitor->state() == QueueMonitor::State::Trouble;
+    Q_EMIT editConnectionRequested(hasFailed ? errorSentence(monitor->error()) : QString());
+}
+
 void MainWindow::connectTo(const MainWindowSetup &setup)
 {
+    m_isEditable = setup.environment != Environment::Sandbox;
     if (m_console)
         m_layout.save();
     delete std::exchange(m_console, nullptr);
     m_console = new ConsolePage(setup, m_settings, this);
     m_pages->addWidget(m_console);
     m_pages->setCurrentWidget(m_console);
+    connect(m_console, &ConsolePage::editConnectionRequested, this, &MainWindow::editConnection);
     m_login->watch(setup, m_console->monitor());
     connect(
         context(), &ConsoleContext::schemaRemoved, this,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/connecting/profile.h"
 #include "ui/shell/commands/appearance.h"
 #include "ui/shell/commands/windowlayout.h"
 #include "ui/shell/consolepage.h"
@@ -7,6 +8,7 @@
 #include <QMainWindow>
 #include <QTimer>
 
+class QMenu;
 class QSettings;
 class QStackedWidget;
 
@@ -53,6 +55,11 @@ public:
     /// so.
     void connectTo(const MainWindowSetup &setup);
 
+    /// Nothing would be lost by showing another connection in its place.
+    [[nodiscard]] bool isReplaceable() const;
+    /// Profiles to offer in the menu, the one that was opened last first.
+    void setRecent(const QList<Profile> &profiles) { m_recent = profiles; }
+
     /// The keychain did not take the password of what is shown, one sentence why.
     void showKeychainRefusal(const QString &reason);
 
@@ -64,6 +71,12 @@ Q_SIGNALS:
     void retryRequested();
     /// Another connection is wanted, in a window of its own.
     void connectRequested();
+    /// This connection is to be another one. @param problem  why; empty: it works.
+    void editConnectionRequested(const QString &problem);
+    /// Connections are to be read from a file of another program.
+    void importRequested();
+    /// A profile of setRecent(), in a window of its own.
+    void recentRequested(const QString &profileId);
     /// It was typed in, was right, and is to be kept in the keychain for this profile.
     void passwordAccepted(const QString &key, const QString &password);
     /// Not only hidden: nothing runs in it any more.
@@ -78,6 +91,8 @@ protected:
 private:
     void makeMenus();
     void makeFileMenu();
+    void fillRecentMenu(QMenu *menu);
+    void editConnection();
     void makeEditMenu();
     void makeViewMenu();
     void makeWorkerMenu();
@@ -108,6 +123,8 @@ private:
     StartPage *m_start;
     PasswordPrompt *m_login;
     KeychainNotice *m_keychain;
+    QList<Profile> m_recent;
+    bool m_isEditable = false;         // a connection was shown, and it is not the sandbox's
     ConsolePage *m_console = nullptr;  // on m_pages
     ClosingBar *m_closing = nullptr;   // while Closing
     bool m_mayLeaveOperations = false; // asked and answered

@@ -18,6 +18,7 @@ struct ConsoleTarget;
 struct MainWindowSetup
 {
     ConnectionSettings connection;
+    bool keepsPassword = false; ///< in the keychain, once a login with it has worked
     QString schema = QStringLiteral("graphile_worker");
     QString profileId;   ///< under which the window's layout is kept; empty: of no profile
     QString profileName; ///< as the user calls it; in the title

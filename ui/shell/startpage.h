@@ -18,15 +18,18 @@ public:
     explicit StartPage(QWidget *parent = nullptr);
 
     void showWaiting(const QString &title, const QString &sentence);
-    void showFailure(const QString &title, const QString &sentence);
+    /// @param isEditable  there is a connection to edit.
+    void showFailure(const QString &title, const QString &sentence, bool isEditable);
 
 Q_SIGNALS:
     void retryRequested();
+    void editRequested();
 
 private:
     Label *m_icon;
     Label *m_title;
     Label *m_sentence;
+    QPushButton *m_edit;
     QPushButton *m_retry;
 };
 

@@ -171,6 +171,12 @@ void ConnectionSettings::set(const QString &keyword, const QString &value)
         m_keywords.insert(keyword, value);
 }
 
+void ConnectionSettings::setSsh(const QString &host, const QString &options)
+{
+    m_sshHost = host.trimmed();
+    m_sshOptions = m_sshHost.isEmpty() ? QString() : options.trimmed();
+}
+
 void ConnectionSettings::setReadOnly()
 {
     m_isReadOnly = true;
@@ -188,8 +194,9 @@ QString ConnectionSettings::describe() const
         const QString own = value(QString::fromLatin1(keyword));
         return own.isEmpty() ? qEnvironmentVariable(variable) : own;
     };
+    const QString way = m_sshHost.isEmpty() ? QString() : u" through "_s + m_sshHost;
     if (const QString service = given("service", "PGSERVICE"); !service.isEmpty())
-        return u"service %1"_s.arg(service);
+        return u"service %1"_s.arg(service) + way;
     QString host = given("host", "PGHOST");
     if (host.isEmpty())
         host = given("hostaddr", "PGHOSTADDR");
@@ -197,6 +204,8 @@ QString ConnectionSettings::describe() const
     const QString user = given("user", "PGUSER");
     const QString database = given("dbname", "PGDATABASE");
 
+    if (host.isEmpty() && !m_sshHost.isEmpty())
+        host = u"localhost"_s;
     QString text = host.isEmpty() ? u"local socket"_s : host;
     if (!port.isEmpty())
         text += u':' + port;
@@ -204,7 +213,7 @@ QString ConnectionSettings::describe() const
         text.prepend(user + u'@');
     if (!database.isEmpty())
         text += (host.startsWith(u'/') || host.isEmpty() ? u" database "_s : u"/"_s) + database;
-    return text;
+    return text + way;
 }
 
 } // namespace yardmaster

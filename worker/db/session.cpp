@@ -1,5 +1,6 @@
 #include <yardmaster/session.h>
 
+#include "worker/db/connectionroute.h"
 #include "worker/db/opensessions.h"
 
 #include <QLoggingCategory>
@@ -156,27 +157,46 @@ Result<std::unique_ptr<Session>> Session::open(const ConnectionSettings &setting
 {
     const std::shared_ptr<OpenSessions> &sessions = settings.sessions();
     if (!sessions)
-        return connect(settings, purpose);
+        return connectAlong(settings, purpose, std::nullopt);
     const auto cancelled
         = [] { return fail(DbError::Kind::Cancelled, u"the worker is stopping"_s); };
     const std::shared_ptr<SessionControl> control = sessions->enter(purpose);
     if (!control)
         return cancelled();
     ConnectionSettings limited = settings;
-    if (const auto left = sessions->timeLeft()) {
+    const auto left = sessions->timeLeft();
+    if (left) {
         const QString given = settings.value(u"connect_timeout"_s);
         const int usual = given.isEmpty() ? 10 : given.toInt();
         const auto seconds = int(std::max<qint64>(2, left->count() / 1000));
         limited.set(u"connect_timeout"_s,
                     QString::number(usual > 0 ? std::min(usual, seconds) : seconds));
     }
-    auto session = connect(limited, purpose);
+    auto session = connectAlong(limited, purpose, left);
     if (!sessions->onOpened(control, session ? (*session)->m_handle : nullptr))
         return cancelled();
     if (session) {
         (*session)->m_sessions = sessions;
         (*session)->m_control = control;
     }
+    return session;
+}
+
+Result<std::unique_ptr<Session>>
+Session::connectAlong(const ConnectionSettings &settings, const QString &purpose,
+                      std::optional<std::chrono::milliseconds> limit)
+{
+    if (settings.passwordCommand().isEmpty() && settings.sshHost().isEmpty())
+        return connect(settings, purpose);
+    auto route = ConnectionRoute::find(settings, limit);
+    if (!route)
+        return tl::make_unexpected(route.error());
+    auto session = connect(route->settings(), purpose);
+    if (!session && route->renew(session.error()))
+        session = connect(route->settings(), purpose);
+    if (!session)
+        return tl::make_unexpected(route->explained(session.error()));
+    (*session)->m_route = route->use();
     return session;
 }
 

@@ -264,6 +264,8 @@ function pgOptions(keywords) {
   for (const [keyword, name] of Object.entries(names))
     if (keywords[keyword]) options[name] = keywords[keyword];
   if (options.host) options.host = options.host.split(",")[0];
+  const name = options.host; // which the certificate is checked for
+  if (keywords.hostaddr) options.host = keywords.hostaddr.split(",")[0];
   if (options.port) options.port = Number(options.port.split(",")[0]);
   if (keywords.application_name) options.application_name = keywords.application_name;
   const mode = keywords.sslmode ?? "";
@@ -271,6 +273,7 @@ function pgOptions(keywords) {
   else if (mode === "require" || mode.startsWith("verify"))
     options.ssl = {
       rejectUnauthorized: mode.startsWith("verify"),
+      ...(name && name !== options.host && { servername: name }),
       ...(keywords.sslrootcert && keywords.sslrootcert !== "system" && { ca: fs.readFileSync(keywords.sslrootcert) }),
       ...(keywords.sslcert && { cert: fs.readFileSync(keywords.sslcert) }),
       ...(keywords.sslkey && { key: fs.readFileSync(keywords.sslkey) }),

@@ -1,5 +1,7 @@
 #include "worker/tasks/hostchild.h"
 
+#include "worker/db/childgroup.h"
+
 #include <QFile>
 #include <QPointer>
 #include <QProcessEnvironment>
@@ -13,9 +15,6 @@
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <unistd.h>
-#ifdef Q_OS_LINUX
-#include <sys/prctl.h>
-#endif
 
 namespace yardmaster {
 
@@ -176,14 +175,7 @@ std::optional<QString> HostChild::openChannels()
 /// In the child, between fork and exec: only async-signal-safe calls.
 void HostChild::begin() const
 {
-    ::setpgid(0, 0);
-#ifdef Q_OS_LINUX
-    // Sent when the thread that forked us ends; a blocked host would not see that its channel is
-    // closed.
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != m_parent)
-        ::_exit(1); // it ended before that
-#endif
+    ChildGroup::begin(m_parent); // a blocked host would not see that its channel is closed
     ::dup2(m_childChannel, kChannelFd);
     ::dup2(m_childReports, kReportsFd);
 }

@@ -1,5 +1,6 @@
 #include "worker/tasks/hostedtask.h"
 
+#include "worker/db/connectionroute.h"
 #include "worker/tasks/hostpool.h"
 #include "worker/tasks/taskrun.h"
 
@@ -83,7 +84,8 @@ QByteArray loadMessage(const HostedFiles &files, const WorkerFacts *facts)
                       {u"files"_s, list}};
     if (facts && facts->connection) {
         QJsonObject keywords;
-        const QMap<QString, QString> &all = facts->connection->keywords();
+        const QMap<QString, QString> all
+            = ConnectionRoute::forOthers(*facts->connection).keywords();
         for (auto it = all.begin(); it != all.end(); ++it)
             keywords.insert(it.key(), it.value());
         given["connection"_L1] = keywords;

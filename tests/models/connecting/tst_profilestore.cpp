@@ -23,6 +23,8 @@ Profile billing()
     profile.schema = u"my jobs"_s;
     profile.connection.set(u"host"_s, u"db.example.com"_s);
     profile.connection.set(u"sslmode"_s, u"verify-full"_s);
+    profile.connection.setPasswordCommand(u"pass show 'shop db'; \"x\""_s);
+    profile.connection.setSsh(u"ada@bastion"_s, u"-p 2222 -i 'my key'"_s);
     return profile;
 }
 
@@ -64,6 +66,8 @@ private Q_SLOTS:
     void connectionsFindTheirProfile_data();
     void connectionsFindTheirProfile();
     void loginsAreTiedToTheirServer();
+    void anSshHostMakesItAnotherServer();
+    void waysAreJudged();
     void memorySecretsAnswerAsynchronously();
     void brokenSecretStoreIsReported();
 
@@ -321,6 +325,44 @@ void TestProfileStore::loginsAreTiedToTheirServer()
         QVERIFY2(loginKey(profile.id, other) != key, qPrintable(keyword));
     }
     QVERIFY(loginKey(u"other"_s, profile.connection) != key);
+    for (const QString &host : {u""_s, u"other"_s}) {
+        ConnectionSettings other = profile.connection;
+        other.setSsh(host, profile.connection.sshOptions());
+        QVERIFY(loginKey(profile.id, other) != key);
+    }
+}
+
+void TestProfileStore::anSshHostMakesItAnotherServer()
+{
+    Profile direct = billing();
+    direct.connection = *ConnectionSettings::parse(u"postgres://u@localhost/app"_s);
+    Profile tunnelled = direct;
+    tunnelled.id = u"tunnelled"_s;
+    tunnelled.connection.setSsh(u"bastion"_s);
+    const QList<Profile> both{direct, tunnelled};
+    QCOMPARE(profileFor(tunnelled.connection, both)->id, tunnelled.id);
+    QCOMPARE(profileFor(direct.connection, both)->id, direct.id);
+    ConnectionSettings other = direct.connection;
+    other.setSsh(u"other"_s);
+    QVERIFY(!profileFor(other, both));
+
+    // The way to the SSH host is encrypted; beyond it only where the server lies elsewhere.
+    QVERIFY(sslModeWarning(tunnelled.connection).isEmpty());
+    tunnelled.connection.set(u"host"_s, u"db.internal"_s);
+    QVERIFY(!sslModeWarning(tunnelled.connection).isEmpty());
+}
+
+void TestProfileStore::waysAreJudged()
+{
+    Profile profile = billing();
+    QVERIFY(!complains(profile, ProfileProblem::Field::Ssh));
+    QVERIFY(!complains(profile, ProfileProblem::Field::PasswordCommand));
+    profile.connection.setSsh(u"bastion"_s, u"-L 1:a:2"_s);
+    QVERIFY(complains(profile, ProfileProblem::Field::Ssh));
+    profile.connection.setSsh(u"-oProxyCommand=id"_s);
+    QVERIFY(complains(profile, ProfileProblem::Field::Ssh));
+    profile.connection.setPasswordCommand(u"\"\""_s);
+    QVERIFY(complains(profile, ProfileProblem::Field::PasswordCommand));
 }
 
 void TestProfileStore::memorySecretsAnswerAsynchronously()

@@ -203,6 +203,14 @@ void TestFormat::psqlCommandHidesPasswords()
     settings.set(u"sslpassword"_s, u"hush"_s);
     QCOMPARE(psqlCommand(settings),
              uR"(psql 'dbname='\''it\'\''s'\'' host='\''/run/my sandbox'\''')"_s);
+    ConnectionSettings tunnelled;
+    tunnelled.set(u"host"_s, u"db.internal"_s);
+    tunnelled.set(u"dbname"_s, u"shop"_s);
+    tunnelled.setSsh(u"ada@bastion"_s, u"-i \"my key\""_s);
+    QCOMPARE(psqlCommand(tunnelled),
+             u"ssh -f -o ExitOnForwardFailure=yes -L 127.0.0.1:65432:db.internal:5432 -i 'my key' "
+             "ada@bastion sleep 10 && psql 'dbname=shop host=db.internal hostaddr=127.0.0.1 "
+             "port=65432'"_s);
 }
 
 void TestFormat::exampleJobQuotesWhereNeeded()

@@ -8,6 +8,7 @@
 #include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
+#include "ui/shell/connecting/importdialog.h"
 #include "ui/shell/connecting/profileform.h"
 #include "ui/shell/connecting/teststeplist.h"
 
@@ -69,6 +70,8 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
     m_problem->setWordWrap(true);
     setTone(m_problem, Tone::Trouble);
     auto *fresh = new QPushButton(tr("New profile"), this);
+    auto *takeOver = new QPushButton(tr("Import…"), this);
+    takeOver->setObjectName("importProfiles"_L1);
     auto *cancel = new QPushButton(tr("Cancel"), this);
     fresh->setObjectName("newProfile"_L1);
     m_delete->setObjectName("deleteProfile"_L1);
@@ -78,13 +81,14 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
     setButtonRole(m_delete, ButtonRole::Destructive);
     setButtonRole(m_connect, ButtonRole::Primary);
     m_connect->setDefault(true);
-    for (QPushButton *button : {fresh, cancel, m_delete, m_testButton, m_save})
+    for (QPushButton *button : {fresh, takeOver, cancel, m_delete, m_testButton, m_save})
         button->setAutoDefault(false);
 
     auto *left = new QVBoxLayout;
     left->setSpacing(8);
     left->addWidget(m_list, 1);
     left->addWidget(fresh);
+    left->addWidget(takeOver);
     left->addWidget(m_delete);
     auto *buttons = new QHBoxLayout;
     buttons->setSpacing(8);
@@ -121,12 +125,13 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
     });
     connect(m_form, &ProfileForm::edited, this, &ConnectDialog::updateButtons);
     connect(fresh, &QPushButton::clicked, this, &ConnectDialog::onNew);
+    connect(takeOver, &QPushButton::clicked, this, &ConnectDialog::openImport);
     connect(cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
     connect(m_delete, &QPushButton::clicked, this, &ConnectDialog::onDelete);
     connect(m_testButton, &QPushButton::clicked, this, &ConnectDialog::onTest);
     connect(m_save, &QPushButton::clicked, this, &ConnectDialog::onSave);
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::onConnect);
-    connect(&m_test, &ConnectionTest::finished, this, &ConnectDialog::updateButtons);
+    connect(&m_test, &ConnectionTest::finished, this, &ConnectDialog::onTestEnd);
 
     const QList<Profile> known = m_profiles->profiles();
     fillList(known.isEmpty() ? QString() : known.first().id);
@@ -221,6 +226,15 @@ void ConnectDialog::onNew()
     m_form->setFocus();
 }
 
+void ConnectDialog::openImport()
+{
+    auto *dialog = new ImportDialog(m_profiles, importPlaces(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this,
+            [this, dialog] { fillList(dialog->stored().value(0)); });
+    dialog->open();
+}
+
 void ConnectDialog::onDelete()
 {
     // Asked twice in place: a dialog's default button is too easily pressed.
@@ -261,13 +275,15 @@ bool ConnectDialog::store()
     // A password is for one server, user and database; where that is another now, it has to be
     // typed again.
     const QString key = keyOf(m_current);
-    const bool isTyped = m_form->keepsPassword() && !m_form->password().isEmpty();
+    const bool isProven = m_form->keepsPassword() && !m_form->password().isEmpty()
+        && m_proven == Login{key, m_form->password()};
     if (!m_keptUnder.isEmpty() && (key != m_keptUnder || !m_form->keepsPassword())) {
         m_secrets->remove(m_keptUnder, this, tell);
         m_keptUnder.clear();
-        m_form->setPasswordKept(isTyped);
+        const bool isWanted = m_form->keepsPassword() && !m_form->password().isEmpty();
+        m_form->setPasswordKept(isWanted);
     }
-    if (isTyped) {
+    if (isProven) {
         m_secrets->write(key, m_form->password(), this, tell);
         m_keptUnder = key;
     }
@@ -276,17 +292,63 @@ bool ConnectDialog::store()
 
 void ConnectDialog::onSave()
 {
-    m_form->takeUrl();
-    const QString password = m_form->password();
-    const bool isKept = m_form->keepsPassword();
     if (!store())
         return;
     const QSignalBlocker quiet(m_list);
     fillList({});
     m_list->setCurrentItem(itemOf(m_current.id));
-    if (isKept && !password.isEmpty())
-        m_form->setPasswordKept(true);
+    // A wrong one in the keychain would be used again and again, unseen.
+    const bool isUnproven
+        = m_form->keepsPassword() && !m_form->password().isEmpty() && m_keptUnder.isEmpty();
+    m_form->showPasswordHint(
+        isUnproven ? tr("The password is kept as soon as a login with it has worked: test the "
+                        "connection, or connect.")
+                   : QString());
     updateButtons();
+}
+
+void ConnectDialog::onTestEnd()
+{
+    const TestStep &login = m_test.steps().at(std::size_t(TestStep::Name::Authentication));
+    if (login.outcome == TestStep::Outcome::Passed && !m_tested.password.isEmpty()) {
+        m_proven = m_tested;
+        keepProven();
+    }
+    updateButtons();
+}
+
+/// The password of a profile that is stored already.
+void ConnectDialog::keepProven()
+{
+    const bool isWanted = m_form->keepsPassword() && m_form->password() == m_proven.password
+        && keyOf(m_form->profile()) == m_proven.key;
+    const QList<Profile> stored = m_profiles->profiles();
+    if (!isWanted || !std::ranges::any_of(stored, [this](const Profile &profile) {
+            return keyOf(profile) == m_proven.key;
+        }))
+        return;
+    m_keptUnder = m_proven.key;
+    m_form->showPasswordHint({});
+    m_secrets->write(m_proven.key, m_proven.password, this,
+                     [this, epoch = ++m_epoch](const SecretStore::Done &done) {
+                         if (epoch == m_epoch && !done)
+                             m_form->showPasswordProblem(done.error());
+                     });
+}
+
+void ConnectDialog::edit(const Profile &profile, const QString &problem)
+{
+    if (QTreeWidgetItem *item = itemOf(profile.id)) {
+        m_list->setCurrentItem(item);
+    } else {
+        onNew();
+        const QString id = m_current.id;
+        m_current = profile;
+        m_current.id = id;
+        m_form->setProfile(m_current);
+        updateButtons();
+    }
+    m_problem->setText(problem);
 }
 
 void ConnectDialog::withPassword(const std::function<void(const QString &)> &next)
@@ -315,6 +377,7 @@ void ConnectDialog::onTest()
     m_form->takeUrl();
     m_current = m_form->profile();
     withPassword([this](const QString &password) {
+        m_tested = {keyOf(m_current), password};
         m_test.start(m_current.sessionSettings(password), m_current.schema);
         updateButtons();
     });
@@ -323,7 +386,7 @@ void ConnectDialog::onTest()
 void ConnectDialog::onConnect()
 {
     if (m_current.isSandbox()) {
-        Q_EMIT connectRequested(m_current, {});
+        Q_EMIT connectRequested(m_current, {}, false);
         accept();
         return;
     }
@@ -331,8 +394,9 @@ void ConnectDialog::onConnect()
     const QString typed = m_form->password();
     if (!store())
         return;
-    const auto go = [this](const QString &password) {
-        Q_EMIT connectRequested(m_current, password);
+    const bool keeps = m_form->keepsPassword() && !typed.isEmpty() && m_keptUnder.isEmpty();
+    const auto go = [this, keeps](const QString &password) {
+        Q_EMIT connectRequested(m_current, password, keeps);
         accept();
     };
     if (typed.isEmpty())

@@ -21,6 +21,8 @@ class SecretStore;
 
 /// Chooses, edits and tests the connection that the next window shows. Not a ConsoleDialog: its
 /// strip follows what is edited, and its buttons belong to one of two columns.
+///
+/// Long because a list, a form, a test and the keychain are kept in step here.
 class ConnectDialog final : public QDialog
 {
     Q_OBJECT
@@ -31,11 +33,17 @@ public:
     ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidget *parent = nullptr);
     ~ConnectDialog() override;
 
+    /// Shows `profile`, stored or not. @param problem  why it has to be edited.
+    void edit(const Profile &profile, const QString &problem);
+    /// Opens the dialog that takes connections over from other programs.
+    void openImport();
+
     [[nodiscard]] const ConnectionTest &test() const { return m_test; }
 
 Q_SIGNALS:
     /// `password` is empty if there is none; libpq may know one. The dialog closes.
-    void connectRequested(const yardmaster::Profile &profile, const QString &password);
+    /// @param keep  it is to be kept in the keychain, once a login with it has worked.
+    void connectRequested(const yardmaster::Profile &profile, const QString &password, bool keep);
 
 private:
     void fillList(const QString &selectedId);
@@ -44,7 +52,9 @@ private:
     void onDelete();
     void onSave();
     void onTest();
+    void onTestEnd();
     void onConnect();
+    void keepProven();
     void updateButtons();
     /// @returns whether the form holds a profile that can be stored, which then is.
     bool store();
@@ -59,6 +69,14 @@ private:
     quint64 m_epoch = 0; // answers of the keychain for an earlier profile are dropped
     QString
         m_keptUnder; // the key of the password that is in the keychain; empty: none that is known
+    struct Login
+    {
+        QString key; // see loginKey()
+        QString password;
+        bool operator==(const Login &) const = default;
+    };
+    Login m_tested; // by the test under way, or the last
+    Login m_proven; // the last that worked
 
     EnvironmentStrip *m_strip;
     QTreeWidget *m_list;

@@ -27,6 +27,7 @@ void PasswordPrompt::watch(const MainWindowSetup &setup, QueueMonitor *monitor)
 {
     m_setup = setup;
     m_monitor = monitor;
+    m_toKeep = setup.keepsPassword ? setup.connection.value(u"password"_s) : QString();
     // Queued: it is stopped here, in answer to its own signal.
     connect(monitor, &QueueMonitor::stateChanged, this, &PasswordPrompt::onMonitorState,
             Qt::QueuedConnection);
@@ -47,6 +48,10 @@ void PasswordPrompt::onMonitorState()
     m_toKeep.clear();
     m_error = m_monitor->error();
     m_monitor->stop(); // a refused password sent again and again locks the role, somewhere
+    if (!m_setup.connection.passwordCommand().isEmpty()) { // nobody knows it
+        Q_EMIT givenUp(errorTitle(m_error), errorSentence(m_error));
+        return;
+    }
     const bool mayKeep = !m_setup.profileId.isEmpty() && m_setup.profileId != Profile::sandbox().id;
     m_page->ask(m_setup.connection.describe(),
                 need == PasswordNeed::Wrong ? tr("The server refused the password.") : QString(),
@@ -56,8 +61,8 @@ void PasswordPrompt::onMonitorState()
 
 void PasswordPrompt::onPassword(const QString &password, bool keep)
 {
-    m_toKeep = keep ? password : QString();
     MainWindowSetup setup = m_setup;
+    setup.keepsPassword = keep;
     setup.connection.set(u"password"_s, password);
     if (setup.worker)
         setup.worker->connection = setup.connection;

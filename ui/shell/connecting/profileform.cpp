@@ -74,25 +74,34 @@ ProfileForm::ProfileForm(QWidget *parent)
     m_keep->setObjectName("keepPassword"_L1);
     m_grid->addWidget(m_keep, 11, 1, 1, 3);
     m_passwordRemark = addRemark(12, "passwordProblem");
-    m_sslMode = addChoice(13, 0, tr("Encr&yption"), "profileSslMode");
+    m_command = addField(13, 0, tr("Password co&mmand"), "profilePasswordCommand");
+    m_grid->addWidget(m_command, 13, 1, 1, 3);
+    m_command->setPlaceholderText(tr("none, or a program that prints it: pass show shop"));
+    m_commandRemark = addRemark(14, "passwordCommandProblem");
+    m_sslMode = addChoice(15, 0, tr("Encr&yption"), "profileSslMode");
     m_sslMode->addItem(tr("libpq's default"), QString());
     QStringList modes = sslModes();
     std::ranges::reverse(modes); // the best first
     for (const QString &mode : std::as_const(modes))
         m_sslMode->addItem(mode, mode);
-    m_rootCertificate = addField(13, 2, tr("&Root certificate"), "profileRootCertificate");
-    addChooser(m_rootCertificate, 13, 3, tr("Choose the root certificate"));
-    m_sslWarning = addRemark(14, "sslWarning");
-    m_certificate = addField(15, 0, tr("Client certi&ficate"), "profileCertificate");
-    addChooser(m_certificate, 15, 1, tr("Choose the client certificate"));
-    m_key = addField(15, 2, tr("Client ke&y"), "profileKey");
-    addChooser(m_key, 15, 3, tr("Choose the client key"));
-    m_certificateRemark = addRemark(16, "certificateProblem");
-    m_service = addField(17, 0, tr("Ser&vice"), "profileService");
+    m_rootCertificate = addField(15, 2, tr("&Root certificate"), "profileRootCertificate");
+    addChooser(m_rootCertificate, 15, 3, tr("Choose the root certificate"));
+    m_sslWarning = addRemark(16, "sslWarning");
+    m_certificate = addField(17, 0, tr("Client certi&ficate"), "profileCertificate");
+    addChooser(m_certificate, 17, 1, tr("Choose the client certificate"));
+    m_key = addField(17, 2, tr("Client ke&y"), "profileKey");
+    addChooser(m_key, 17, 3, tr("Choose the client key"));
+    m_certificateRemark = addRemark(18, "certificateProblem");
+    m_ssh = addField(19, 0, tr("SSH hos&t"), "profileSsh");
+    m_ssh->setPlaceholderText(tr("none, or as ssh knows it: ada@bastion"));
+    m_sshOptions = addField(19, 2, tr("SSH opt&ions"), "profileSshOptions");
+    m_sshOptions->setPlaceholderText(tr("e.g. -p 2222"));
+    m_sshRemark = addRemark(20, "sshProblem");
+    m_service = addField(21, 0, tr("Ser&vice"), "profileService");
     m_service->setPlaceholderText(tr("name in the service file"));
     m_readOnly = new QCheckBox(tr("Read-&only: the server refuses writes"), this);
     m_readOnly->setObjectName("profileReadOnly"_L1);
-    m_grid->addWidget(m_readOnly, 17, 2, 1, 2); // its text is long
+    m_grid->addWidget(m_readOnly, 21, 2, 1, 2); // its text is long
 
     connect(m_url, &QLineEdit::textChanged, this, &ProfileForm::onUrl);
     connect(m_url, &QLineEdit::editingFinished, this, &ProfileForm::takeUrl);
@@ -106,7 +115,7 @@ ProfileForm::ProfileForm(QWidget *parent)
         connect(choice, &QComboBox::currentIndexChanged, this, &ProfileForm::onEdited);
     connect(m_readOnly, &QCheckBox::toggled, this, &ProfileForm::onEdited);
     for (Label *label : {m_urlRemark, m_nameRemark, m_colourRemark, m_portRemark, m_schemaRemark,
-                         m_passwordRemark, m_certificateRemark})
+                         m_passwordRemark, m_commandRemark, m_certificateRemark, m_sshRemark})
         setTone(label, Tone::Trouble);
     setTone(m_sslWarning, Tone::Caution);
 }
@@ -200,6 +209,9 @@ void ProfileForm::setProfile(const Profile &profile)
     m_rootCertificate->setText(value("sslrootcert"));
     m_certificate->setText(value("sslcert"));
     m_key->setText(value("sslkey"));
+    m_command->setText(connection.passwordCommand());
+    m_ssh->setText(connection.sshHost());
+    m_sshOptions->setText(connection.sshOptions());
     m_service->setText(value("service"));
     m_readOnly->setChecked(profile.isReadOnly);
     m_password->clear();
@@ -237,23 +249,38 @@ Profile ProfileForm::profile() const
     set("sslcert", m_certificate->text());
     set("sslkey", m_key->text());
     set("service", m_service->text());
+    profile.connection.setPasswordCommand(m_command->text());
+    profile.connection.setSsh(m_ssh->text(), m_sshOptions->text());
     return profile;
 }
 
 QString ProfileForm::password() const
 {
-    return m_password->text();
+    return m_password->isEnabled() ? m_password->text() : QString();
 }
 
 bool ProfileForm::keepsPassword() const
 {
-    return m_keep->isChecked();
+    return m_keep->isEnabled() && m_keep->isChecked();
 }
 
 void ProfileForm::setPasswordKept(bool isKept)
 {
     m_keep->setChecked(isKept);
-    m_password->setPlaceholderText(isKept ? tr("kept in the keychain") : tr("none, or ~/.pgpass"));
+    m_isKept = isKept;
+    showPasswordSource();
+}
+
+void ProfileForm::showPasswordSource()
+{
+    const bool isPrinted = !m_command->text().trimmed().isEmpty();
+    m_password->setEnabled(!isPrinted);
+    m_keep->setEnabled(!isPrinted);
+    m_password->setPlaceholderText(isPrinted      ? tr("from the command")
+                                       : m_isKept ? tr("kept in the keychain")
+                                                  : tr("none, or ~/.pgpass"));
+    m_sshOptions->setEnabled(!m_ssh->text().trimmed().isEmpty());
+    m_host->setPlaceholderText(m_sshOptions->isEnabled() ? u"localhost"_s : tr("local socket"));
 }
 
 void ProfileForm::showProblems(const QList<ProfileProblem> &problems)
@@ -271,11 +298,20 @@ void ProfileForm::showProblems(const QList<ProfileProblem> &problems)
     show(m_colourRemark, Field::Colour);
     show(m_portRemark, Field::Port);
     show(m_schemaRemark, Field::Schema);
+    show(m_commandRemark, Field::PasswordCommand);
     show(m_certificateRemark, Field::Certificate);
+    show(m_sshRemark, Field::Ssh);
 }
 
 void ProfileForm::showPasswordProblem(const QString &sentence)
 {
+    setTone(m_passwordRemark, Tone::Trouble);
+    setRemark(m_passwordRemark, sentence);
+}
+
+void ProfileForm::showPasswordHint(const QString &sentence)
+{
+    setTone(m_passwordRemark, Tone::Muted);
     setRemark(m_passwordRemark, sentence);
 }
 
@@ -299,7 +335,11 @@ void ProfileForm::takeUrl()
         return;
     }
     Profile filled = profile();
+    const ConnectionSettings before = filled.connection;
     filled.connection = imported->connection;
+    filled.connection.setSsh(before.sshHost(), before.sshOptions());
+    if (imported->password.isEmpty())
+        filled.connection.setPasswordCommand(before.passwordCommand());
     if (filled.name.isEmpty()) {
         const QString database = imported->connection.value(u"dbname"_s);
         filled.name = database.isEmpty() ? imported->connection.describe() : database;
@@ -317,6 +357,7 @@ void ProfileForm::takeUrl()
 
 void ProfileForm::onEdited()
 {
+    showPasswordSource();
     setRemark(m_sslWarning, sslModeWarning(profile().connection));
     Q_EMIT edited();
 }

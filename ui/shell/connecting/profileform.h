@@ -38,6 +38,8 @@ public:
     void showProblems(const QList<ProfileProblem> &problems);
     /// About the password, from the keychain; empty: none.
     void showPasswordProblem(const QString &sentence);
+    /// The same, where nothing is wrong.
+    void showPasswordHint(const QString &sentence);
 
 Q_SIGNALS:
     void edited();
@@ -47,10 +49,13 @@ private:
     QComboBox *addChoice(int row, int column, const QString &label, const char *name);
     Label *addRemark(int row, const char *name);
     void addChooser(QLineEdit *field, int row, int column, const QString &title);
+    /// Where the password comes from, and what goes with the SSH host.
+    void showPasswordSource();
     void onUrl(const QString &text);
     void onEdited();
 
     Profile m_profile; // as set
+    bool m_isKept = false;
     qsizetype m_urlLength = 0;
     QGridLayout *m_grid;
     QLineEdit *m_url;
@@ -65,10 +70,13 @@ private:
     QLineEdit *m_user;
     QLineEdit *m_password;
     QCheckBox *m_keep;
+    QLineEdit *m_command;
     QComboBox *m_sslMode;
     QLineEdit *m_rootCertificate;
     QLineEdit *m_certificate;
     QLineEdit *m_key;
+    QLineEdit *m_ssh;
+    QLineEdit *m_sshOptions;
     QLineEdit *m_service;
     QCheckBox *m_readOnly;
     Label *m_urlRemark;
@@ -77,8 +85,10 @@ private:
     Label *m_portRemark;
     Label *m_schemaRemark;
     Label *m_passwordRemark;
+    Label *m_commandRemark;
     Label *m_sslWarning;
     Label *m_certificateRemark;
+    Label *m_sshRemark;
 };
 
 } // namespace yardmaster

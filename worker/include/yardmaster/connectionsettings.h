@@ -49,6 +49,19 @@ public:
     [[nodiscard]] const std::shared_ptr<OpenSessions> &sessions() const { return m_sessions; }
     void setSessions(std::shared_ptr<OpenSessions> sessions) { m_sessions = std::move(sessions); }
 
+    /// A program and its arguments, not read by a shell, that prints the password: its first line.
+    /// It is run when a session needs it, where no password is set here, and asked again when the
+    /// server refuses what it printed. See worker/db/passwordcommand.h.
+    [[nodiscard]] const QString &passwordCommand() const { return m_passwordCommand; }
+    void setPasswordCommand(const QString &command) { m_passwordCommand = command.trimmed(); }
+
+    /// Sessions are opened through a tunnel to this host, which the system's `ssh` knows (an alias,
+    /// `user@host`, `ssh://…`); the server's address is what that host knows it by, by default
+    /// localhost. All sessions of the process share the tunnel. `options` are more options of ssh.
+    [[nodiscard]] const QString &sshHost() const { return m_sshHost; }
+    [[nodiscard]] const QString &sshOptions() const { return m_sshOptions; }
+    void setSsh(const QString &host, const QString &options = {});
+
     /// Sessions are read-only: as a connection option, and, where a pooler drops the options of a
     /// connection, by beginning every transaction as read-only.
     [[nodiscard]] bool isReadOnly() const { return m_isReadOnly; }
@@ -59,11 +72,15 @@ public:
 
     [[nodiscard]] bool operator==(const ConnectionSettings &other) const
     {
-        return m_keywords == other.m_keywords;
+        return m_keywords == other.m_keywords && m_passwordCommand == other.m_passwordCommand
+            && m_sshHost == other.m_sshHost && m_sshOptions == other.m_sshOptions;
     }
 
 private:
     QMap<QString, QString> m_keywords;
+    QString m_passwordCommand;
+    QString m_sshHost;
+    QString m_sshOptions; ///< as one text, quoted like a command
     QString m_origin;
     QString m_warning;
     bool m_isReadOnly = false;

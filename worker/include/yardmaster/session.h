@@ -9,6 +9,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 
 class QSqlDatabase;
 
@@ -46,7 +47,8 @@ private:
 class Session final
 {
 public:
-    /// Blocks until connected or refused (at most `connect_timeout`, 10 s unless the settings say).
+    /// Blocks until connected or refused (at most `connect_timeout`, 10 s unless the settings say;
+    /// before that at most 20 s for a tunnel and 30 s for a password command, if they name such).
     /// @param purpose  appended to the application name, e.g. "fetch": "yardmaster fetch".
     /// Errors besides: Cancelled where a stop of the worker ended it, see OpenSessions.
     [[nodiscard]] static Result<std::unique_ptr<Session>> open(const ConnectionSettings &settings,
@@ -115,6 +117,10 @@ public:
 
 private:
     Session(QString name, bool isBorrowed, pg_conn *handle);
+    /// Through the tunnel and with the password that the settings ask for.
+    [[nodiscard]] static Result<std::unique_ptr<Session>>
+    connectAlong(const ConnectionSettings &settings, const QString &purpose,
+                 std::optional<std::chrono::milliseconds> limit);
     [[nodiscard]] static Result<std::unique_ptr<Session>>
     connect(const ConnectionSettings &settings, const QString &purpose);
     [[nodiscard]] Result<void> prepare(const QByteArray &name, const QByteArray &sql, int params);
@@ -123,9 +129,10 @@ private:
     [[nodiscard]] bool mustBeginReadOnly() const;
     template <typename Run> [[nodiscard]] Result<Rows> inTransaction(Run run);
 
-    QString m_name;    // of the QSqlDatabase
-    bool m_isBorrowed; // the caller's, not closed here
-    pg_conn *m_handle; // borrowed from it
+    std::shared_ptr<void> m_route; // keeps the tunnel; null: there is none
+    QString m_name;                // of the QSqlDatabase
+    bool m_isBorrowed;             // the caller's, not closed here
+    pg_conn *m_handle;             // borrowed from it
     QSet<QByteArray> m_prepared;
     bool m_beginsReadOnly = false;             // see ConnectionSettings::setReadOnly()
     bool m_isUnfit = false;                    // see isLost()

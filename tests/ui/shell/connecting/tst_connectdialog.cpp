@@ -13,6 +13,7 @@
 #include <QDir>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -46,6 +47,7 @@ QString text(const QWidget &parent, const char *label)
 
 } // namespace
 
+/// Long because the dialog is the way to every kind of connection, and to its password.
 class TestConnectDialog : public QObject
 {
     Q_OBJECT
@@ -60,7 +62,11 @@ private Q_SLOTS:
     void keptPasswordIsUsed();
     void passwordIsForgottenWhenNotKept();
     void passwordOfAnotherServerIsNotUsed();
+    void passwordIsKeptOnceALoginHasWorked();
     void keychainThatFailsIsShown();
+    void waysAreStored();
+    void aFailedConnectionIsEdited();
+    void recentProfilesAreInTheMenu();
     void testButtonShowsTheSteps();
     void sandboxIsBuiltIn();
     void deletingAsksTwice();
@@ -133,8 +139,8 @@ void TestConnectDialog::pastedUrlFillsTheFormAndIsStored()
     const QList<Profile> profiles = m_profiles->profiles();
     QCOMPARE(profiles.size(), 1);
     QCOMPARE(profiles.first().name, u"shop"_s);
-    QCOMPARE(m_secrets->secrets().value(loginKey(profiles.first().id, profiles.first().connection)),
-             u"hunter2"_s);
+    QVERIFY(m_secrets->secrets().isEmpty()); // nobody knows yet whether it is right
+    QVERIFY(text(*dialog, "passwordProblem").contains(u"as soon as a login with it has worked"_s));
 
     child<QLineEdit>(*dialog, "profileUrl")->setText(u"mysql://db/shop"_s);
     QVERIFY(text(*dialog, "urlProblem").contains(u"not a PostgreSQL URL"_s));
@@ -243,16 +249,140 @@ void TestConnectDialog::passwordOfAnotherServerIsNotUsed()
     QVERIFY(!child<QCheckBox>(*dialog, "keepPassword")->isChecked());
 }
 
-void TestConnectDialog::keychainThatFailsIsShown()
+void TestConnectDialog::passwordIsKeptOnceALoginHasWorked()
 {
+    const TestDatabase database = TestDatabase::createMigrated(); // takes any password
     const auto dialog = shown();
-    m_secrets->setProblem(u"The keychain is locked."_s);
+    child<QLineEdit>(*dialog, "profileUrl")->setText(database.conninfo());
     type(*dialog, "profileName", u"shop"_s);
     type(*dialog, "profilePassword", u"hunter2"_s);
     child<QCheckBox>(*dialog, "keepPassword")->setChecked(true);
     click(*dialog, "saveProfile");
+    QVERIFY(m_secrets->secrets().isEmpty());
+    click(*dialog, "testConnection");
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->test().hasPassed(), kPatience);
+    const Profile profile = m_profiles->profiles().first();
+    QCOMPARE(m_secrets->secrets().value(loginKey(profile.id, profile.connection)), u"hunter2"_s);
+    QVERIFY(!child<QLabel>(*dialog, "passwordProblem")->isVisible());
+
+    // Of a profile that was tested first.
+    click(*dialog, "newProfile");
+    child<QLineEdit>(*dialog, "profileUrl")->setText(database.conninfo());
+    type(*dialog, "profileName", u"other"_s);
+    type(*dialog, "profilePassword", u"hunter3"_s);
+    child<QCheckBox>(*dialog, "keepPassword")->setChecked(true);
+    click(*dialog, "testConnection");
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->test().hasPassed(), kPatience);
+    QCOMPARE(m_secrets->secrets().size(), 1);
+    click(*dialog, "saveProfile");
+    QCOMPARE(m_secrets->secrets().size(), 2);
+    QVERIFY(m_secrets->secrets().values().contains(u"hunter3"_s));
+
+    // Whether it works is for the window to find out.
+    click(*dialog, "newProfile");
+    child<QLineEdit>(*dialog, "profileUrl")->setText(database.conninfo());
+    type(*dialog, "profileName", u"third"_s);
+    type(*dialog, "profilePassword", u"hunter4"_s);
+    child<QCheckBox>(*dialog, "keepPassword")->setChecked(true);
+    const QSignalSpy requests(dialog.get(), &ConnectDialog::connectRequested);
+    click(*dialog, "connectButton");
+    QCOMPARE(requests.count(), 1);
+    QCOMPARE(requests.first().at(1).toString(), u"hunter4"_s);
+    QVERIFY(requests.first().at(2).toBool());
+    QCOMPARE(m_secrets->secrets().size(), 2);
+}
+
+void TestConnectDialog::keychainThatFailsIsShown()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto dialog = shown();
+    m_secrets->setProblem(u"The keychain is locked."_s);
+    child<QLineEdit>(*dialog, "profileUrl")->setText(database.conninfo());
+    type(*dialog, "profileName", u"shop"_s);
+    type(*dialog, "profilePassword", u"hunter2"_s);
+    child<QCheckBox>(*dialog, "keepPassword")->setChecked(true);
+    click(*dialog, "saveProfile");
+    click(*dialog, "testConnection");
     QTRY_COMPARE_WITH_TIMEOUT(text(*dialog, "passwordProblem"), u"The keychain is locked."_s,
                               60000);
+}
+
+void TestConnectDialog::waysAreStored()
+{
+    const auto dialog = shown();
+    type(*dialog, "profileName", u"shop"_s);
+    QVERIFY(!child<QLineEdit>(*dialog, "profileSshOptions")->isEnabled());
+    type(*dialog, "profileSsh", u"ada@bastion"_s);
+    type(*dialog, "profileSshOptions", u"-L 1:a:2"_s);
+    type(*dialog, "profilePassword", u"hunter2"_s);
+    type(*dialog, "profilePasswordCommand", u"pass show shop"_s);
+    QVERIFY(!child<QLineEdit>(*dialog, "profilePassword")->isEnabled());
+    QVERIFY(!child<QCheckBox>(*dialog, "keepPassword")->isEnabled());
+    click(*dialog, "saveProfile");
+    QVERIFY(text(*dialog, "sshProblem").contains(u"does not suit a tunnel"_s));
+    QVERIFY(m_profiles->profiles().isEmpty());
+    type(*dialog, "profileSshOptions", u"-p 2222"_s);
+    const QSignalSpy requests(dialog.get(), &ConnectDialog::connectRequested);
+    click(*dialog, "connectButton");
+    QTRY_COMPARE_WITH_TIMEOUT(requests.count(), 1, kPatience);
+    QCOMPARE(requests.first().at(1).toString(), QString()); // the command prints it
+    const Profile stored = m_profiles->profiles().first();
+    QCOMPARE(stored.connection.sshHost(), u"ada@bastion"_s);
+    QCOMPARE(stored.connection.sshOptions(), u"-p 2222"_s);
+    QCOMPARE(stored.connection.passwordCommand(), u"pass show shop"_s);
+    QVERIFY(m_secrets->secrets().isEmpty());
+}
+
+void TestConnectDialog::aFailedConnectionIsEdited()
+{
+    QSettings settings(m_folder.filePath(u"failed.ini"_s), QSettings::IniFormat);
+    MainWindow window(&settings);
+    window.show();
+    MainWindowSetup setup;
+    setup.environment = Environment::Staging;
+    setup.connection.set(u"host"_s, u"/nonexistent"_s);
+    window.connectTo(setup);
+    auto *edit = child<QPushButton>(window, "editConnectionButton");
+    QTRY_VERIFY_WITH_TIMEOUT(edit->isVisible(), kPatience);
+    const QSignalSpy wanted(&window, &MainWindow::editConnectionRequested);
+    QTest::mouseClick(edit, Qt::LeftButton);
+    QCOMPARE(wanted.count(), 1);
+    QVERIFY(wanted.first().at(0).toString().contains(u"/nonexistent"_s));
+    QVERIFY(window.isReplaceable());
+    {
+        const Profile profile = saved(u"shop"_s, Environment::Staging);
+        const auto dialog = shown();
+        dialog->edit(profile, u"No such server."_s);
+        QCOMPARE(child<QLineEdit>(*dialog, "profileHost")->text(), u"db.example.com"_s);
+        QCOMPARE(text(*dialog, "connectProblem"), u"No such server."_s);
+        Profile other; // of a command line
+        other.connection.set(u"host"_s, u"elsewhere"_s);
+        dialog->edit(other, {});
+        QCOMPARE(child<QLineEdit>(*dialog, "profileHost")->text(), u"elsewhere"_s);
+    }
+    // A server that answers needs no other address.
+    const TestDatabase database = TestDatabase::createMigrated();
+    setup.connection = database.settings();
+    window.connectTo(setup);
+    QTRY_COMPARE_WITH_TIMEOUT(child<QLabel>(window, "connectionState")->text(), u"Connected"_s,
+                              kPatience);
+    QVERIFY(!child<QPushButton>(window, "editConnectionButton")->isVisible());
+    QVERIFY(!window.isReplaceable());
+}
+
+void TestConnectDialog::recentProfilesAreInTheMenu()
+{
+    QSettings settings(m_folder.filePath(u"recent.ini"_s), QSettings::IniFormat);
+    MainWindow window(&settings);
+    window.show();
+    window.setRecent({saved(u"A & B"_s, Environment::Production, u"Shop"_s)});
+    auto *recent = child<QMenu>(window, "recentMenu");
+    QMetaObject::invokeMethod(recent->parent(), "aboutToShow");
+    QCOMPARE(recent->actions().size(), 1);
+    QCOMPARE(recent->actions().first()->text(), u"Shop / A && B (Production)"_s);
+    const QSignalSpy wanted(&window, &MainWindow::recentRequested);
+    recent->actions().first()->trigger();
+    QCOMPARE(wanted.first().at(0).toString(), m_profiles->profiles().first().id);
 }
 
 void TestConnectDialog::testButtonShowsTheSteps()
@@ -338,6 +468,11 @@ void TestConnectDialog::looks()
         QVERIFY(takePictures(m_theme.get(), dialog.get(), u"connect-"_s + name));
     };
     keep(u"profile"_s);
+    type(*dialog, "profileSsh", u"ada@bastion.example.com"_s);
+    type(*dialog, "profilePasswordCommand", u"pass show shop/production"_s);
+    keep(u"ssh"_s);
+    type(*dialog, "profileSsh", QString());
+    type(*dialog, "profilePasswordCommand", QString());
     child<QLineEdit>(*dialog, "profileUrl")->setText(database.conninfo());
     type(*dialog, "profileName", QString());
     click(*dialog, "testConnection");

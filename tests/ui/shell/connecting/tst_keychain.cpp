@@ -98,6 +98,10 @@ void TestKeychain::refusalReachesTheWindowAfterTheDialog()
     QTest::mouseClick(child<QPushButton>(*dialog, "connectButton"), Qt::LeftButton);
     QCOMPARE(connected.count(), 1); // at once, whatever the keychain says
     QCOMPARE(connected.first().at(1).toString(), u"hunter2"_s);
+    QVERIFY(connected.first().at(2).toBool());
+    // As the program does once a login with it has worked.
+    m_secrets->write(loginKey(profile.id, profile.connection), u"hunter2"_s, &window,
+                     [](const SecretStore::Done &) {});
     QTRY_VERIFY_WITH_TIMEOUT(!dialog && notice->isVisible(), kPatience);
     QCOMPARE(refused, QStringList{loginKey(profile.id, profile.connection)});
     QCOMPARE(child<QLabel>(window, "keychainNoticeText")->text(),

@@ -1,4 +1,4 @@
-#include "tests/support/testdatabase.h"
+#include "tests/support/passwordrole.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/kit/theme.h"
@@ -41,6 +41,8 @@ private Q_SLOTS:
     void missingPasswordIsAskedFor();
     void wrongPasswordIsAskedForAgain();
     void rightPasswordIsKeptWhenWanted();
+    void typedElsewhereIsKeptOnceItHasWorked();
+    void commandsPasswordIsNotAskedFor();
     void cancelShowsTheRefusal();
     void otherTroubleAsksForNothing();
     void certificatesAreChosenFromFiles();
@@ -66,46 +68,19 @@ private:
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<TestDatabase> m_database;
     QTemporaryDir m_folder;
-    QString m_role;
-    QString m_hbaFile;
-    QByteArray m_hbaBefore;
+    std::unique_ptr<PasswordRole> m_role;
 };
 
 void TestPassword::initTestCase()
 {
     m_theme = std::make_unique<Theme>();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
-    m_role = m_database->name() + u"_ada"_s;
-    const auto session = m_database->session();
-    QVERIFY(session->query("set password_encryption = 'scram-sha-256'"));
-    QVERIFY(session->query("create role \"" + m_role.toUtf8()
-                           + "\" superuser login password 'hun\"ter ''2'"));
-    // The first line that fits counts; it fits nobody else.
-    m_hbaFile = m_database->scalar("show hba_file");
-    QFile file(m_hbaFile);
-    QVERIFY(file.open(QIODevice::ReadWrite));
-    m_hbaBefore = file.readAll();
-    QVERIFY(file.seek(0));
-    const QByteArray line = "local \"" + m_database->name().toUtf8() + "\" \"" + m_role.toUtf8()
-        + "\" scram-sha-256\n";
-    QCOMPARE(file.write(line + m_hbaBefore), line.size() + m_hbaBefore.size());
-    file.close();
-    m_database->script("select pg_reload_conf()");
-    // The reload reaches the postmaster a moment later.
-    ConnectionSettings settings = m_database->settings();
-    settings.set(u"user"_s, m_role);
-    QTRY_VERIFY_WITH_TIMEOUT(!Session::open(settings, u"test"_s), kPatience);
+    m_role = std::make_unique<PasswordRole>(*m_database, kPassword.toUtf8());
 }
 
 void TestPassword::cleanupTestCase()
 {
-    QFile file(m_hbaFile);
-    if (!m_hbaBefore.isEmpty() && file.open(QIODevice::WriteOnly)) {
-        file.write(m_hbaBefore);
-        file.close();
-        m_database->script("select pg_reload_conf()");
-    }
-    m_database->script("drop role if exists \"" + m_role.toUtf8() + '"');
+    m_role.reset();
     m_database.reset();
 }
 
@@ -118,10 +93,8 @@ std::unique_ptr<TestPassword::Window> TestPassword::shown(const QString &passwor
     if (!QTest::qWaitForWindowActive(&window->window, kPatience))
         qFatal("no window");
     MainWindowSetup setup;
-    setup.connection = m_database->settings();
-    setup.connection.set(u"user"_s, m_role);
+    setup.connection = m_role->settings();
     setup.connection.set(u"password"_s, password);
-    setup.connection.set(u"passfile"_s, u"/nonexistent"_s);
     setup.profileId = profileId;
     setup.profileName = u"shop"_s;
     window->window.connectTo(setup);
@@ -155,7 +128,7 @@ void TestPassword::wrongPasswordIsAskedForAgain()
     const auto window = shown(u"wrong"_s);
     QTRY_VERIFY_WITH_TIMEOUT(isAsking(*window), kPatience);
     QVERIFY(child<QLabel>(window->window, "passwordRefusal")->text().contains(u"refused"_s));
-    QVERIFY(child<QLabel>(window->window, "passwordSentence")->text().contains(m_role));
+    QVERIFY(child<QLabel>(window->window, "passwordSentence")->text().contains(m_role->name()));
     answer(*window, u"wrong again"_s);
     QTRY_VERIFY_WITH_TIMEOUT(!isAsking(*window), kPatience);
     answer(*window, kPassword);
@@ -177,6 +150,45 @@ void TestPassword::rightPasswordIsKeptWhenWanted()
     QTRY_COMPARE_WITH_TIMEOUT(kept.count(), 1, kPatience);
     QVERIFY(kept.first().at(0).toString().startsWith("profile-7-"_L1)); // and where it leads
     QCOMPARE(kept.first().at(1).toString(), kPassword);
+}
+
+void TestPassword::typedElsewhereIsKeptOnceItHasWorked()
+{
+    for (const bool isRight : {false, true}) {
+        Window window(m_folder.filePath(u"window.ini"_s));
+        window.window.show();
+        const QSignalSpy kept(&window.window, &MainWindow::passwordAccepted);
+        MainWindowSetup setup;
+        setup.connection = m_role->settings();
+        setup.connection.set(u"password"_s, isRight ? kPassword : u"wrong"_s);
+        setup.profileId = u"profile-8"_s;
+        setup.keepsPassword = true;
+        window.window.connectTo(setup);
+        if (isRight) {
+            QTRY_COMPARE_WITH_TIMEOUT(kept.count(), 1, kPatience);
+            QCOMPARE(kept.first().at(1).toString(), kPassword);
+        } else {
+            QTRY_VERIFY_WITH_TIMEOUT(isAsking(window), kPatience);
+            QCOMPARE(kept.count(), 0);
+        }
+    }
+}
+
+void TestPassword::commandsPasswordIsNotAskedFor()
+{
+    Window window(m_folder.filePath(u"window.ini"_s));
+    window.window.show();
+    MainWindowSetup setup;
+    setup.connection = m_role->settings();
+    setup.connection.setPasswordCommand(u"echo wrong"_s);
+    window.window.connectTo(setup);
+    auto *retry = child<QPushButton>(window.window, "startEditConnection");
+    QTRY_VERIFY_WITH_TIMEOUT(retry->isVisible(), kPatience);
+    QVERIFY(!isAsking(window));
+    setup.connection.setPasswordCommand(u"printf %s \"hun\"\"\"ter '2\""_s);
+    window.window.connectTo(setup);
+    QTRY_COMPARE_WITH_TIMEOUT(child<QLabel>(window.window, "connectionState")->text(),
+                              u"Connected"_s, kPatience);
 }
 
 void TestPassword::cancelShowsTheRefusal()

@@ -1,4 +1,4 @@
-#include "models/connecting/effectivesettings.h"
+#include "worker/db/effectivesettings.h"
 
 #include <yardmaster/dberror.h>
 
@@ -15,9 +15,13 @@ tl::expected<ConnectionSettings, QString> effectiveSettings(const ConnectionSett
     std::vector<QByteArray> texts;
     const QMap<QString, QString> &given = settings.keywords();
     for (auto it = given.begin(); it != given.end(); ++it) {
+        if (it.key() == "channel_binding"_L1)
+            continue;
         texts.push_back(it.key().toUtf8());
         texts.push_back(it.value().toUtf8());
     }
+    // libpq looks at this last of what matters here, and then does not begin to connect.
+    texts.insert(texts.end(), {"channel_binding", "none of libpq's"});
     std::vector<const char *> keywords;
     std::vector<const char *> values;
     for (std::size_t i = 0; i < texts.size(); i += 2) {
@@ -40,8 +44,11 @@ tl::expected<ConnectionSettings, QString> effectiveSettings(const ConnectionSett
         if (option->val)
             effective.set(QString::fromLatin1(option->keyword), QString::fromUtf8(option->val));
     }
-    // Of the failures only those of reading the settings count; a port may be closed, which is for
-    // the next step to say. libpq sets a user as soon as it has read everything.
+    effective.set(u"channel_binding"_s, settings.value(u"channel_binding"_s));
+    if (const char *password = PQpass(connection.get()))
+        effective.set(u"password"_s, QString::fromUtf8(password));
+    // Of the failures only those of reading the settings count. libpq sets a user as soon as it has
+    // read everything.
     const bool hasRead = !effective.value(u"user"_s).isEmpty();
     if (!hasRead)
         return tl::make_unexpected(singleLine(QString::fromUtf8(PQerrorMessage(connection.get()))));
