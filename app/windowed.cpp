@@ -215,7 +215,7 @@ public:
             for (const auto &run : m_windows)
                 run->window().close();
         });
-        SshQuestionDialog::show(&m_questions);
+        SshQuestionDialog::showFor(&m_questions);
         QObject::connect(
             &m_secrets, &WatchedSecrets::writeRefused, &m_context,
             [this](const QString &key, const QString &reason) { onRefused(key, reason); });

@@ -86,8 +86,8 @@ QueueTarget readTarget(const CommandCall &call, QStringList *problems)
             *problems << u"--profile excludes --%1: a profile has its own"_s.arg(way);
     }
     const Reach reach = profileName ? Reach{}
-                                    : Reach{call.given(u"password-command"_s),
-                                            call.given(u"ssh"_s), call.given(u"ssh-options"_s)};
+                                    : Reach{call.given(u"password-command"_s), call.given(u"ssh"_s),
+                                            call.given(u"ssh-options"_s)};
     *problems << reach.problems();
     if (profileName && !target.profile)
         return target;

@@ -26,6 +26,8 @@ private:
         }
         return lines;
     }
+    /// @param text  with ' for ".
+    static QByteArray json(QByteArray text) { return text.replace('\'', '"'); }
     static ImportOutcome import(const QByteArray &text)
     {
         return importConnections(text, importFormatOf(text));
@@ -63,17 +65,19 @@ private Q_SLOTS:
 
     void dbeaver()
     {
-        const ImportOutcome found = import(R"({"folders":{},"connections":{
-            "postgres-jdbc-1":{"provider":"postgresql","name":"Shop","folder":"Work","read-only":true,
-              "configuration":{"host":"db.example.com","port":"6543","database":"shop","user":"ada",
-                "type":"prod","handlers":{
-                  "ssh_tunnel":{"type":"TUNNEL","enabled":true,"user":"eve","properties":{
-                    "host":"bastion","port":2222,"authType":"PUBLIC_KEY","keyPath":"/k 1"}},
-                  "postgre_ssl":{"enabled":true,"properties":{"sslMode":"verify-full",
-                    "ssl.ca.cert":"/ca.pem"}}}}},
-            "mysql8-1":{"provider":"mysql","name":"Other","configuration":{"host":"x"}},
-            "postgres-jdbc-2":{"provider":"postgresql","name":"Off","configuration":{"host":"y",
-              "handlers":{"ssh_tunnel":{"enabled":false,"properties":{"host":"bastion"}}}}}}})");
+        const ImportOutcome found = import(json(
+            "{'folders':{},'connections':{"
+            "'postgres-jdbc-1':{'provider':'postgresql','name':'Shop','folder':'Work','read-only':"
+            "true,"
+            "'configuration':{'host':'db.example.com','port':'6543','database':'shop','user':'ada',"
+            "'type':'prod','handlers':{"
+            "'ssh_tunnel':{'type':'TUNNEL','enabled':true,'user':'eve','properties':{"
+            "'host':'bastion','port':2222,'authType':'PUBLIC_KEY','keyPath':'/k 1'}},"
+            "'postgre_ssl':{'enabled':true,'properties':{'sslMode':'verify-full',"
+            "'ssl.ca.cert':'/ca.pem'}}}}},"
+            "'mysql8-1':{'provider':'mysql','name':'Other','configuration':{'host':'x'}},"
+            "'postgres-jdbc-2':{'provider':'postgresql','name':'Off','configuration':{'host':'y',"
+            "'handlers':{'ssh_tunnel':{'enabled':false,'properties':{'host':'bastion'}}}}}}}"));
         QCOMPARE(shown(found),
                  (QStringList{u"Work/Shop = ada@db.example.com:6543/shop through eve@bastion "
                               "(production)"_s,
@@ -88,13 +92,14 @@ private Q_SLOTS:
 
     void pgAdmin()
     {
-        const ImportOutcome found = import(R"({"Servers":{
-            "1":{"Name":"Shop","Group":"Work","Host":"db.example.com","Port":6543,
-              "MaintenanceDB":"shop","Username":"ada","UseSSHTunnel":1,"TunnelHost":"bastion",
-              "TunnelPort":"22","TunnelUsername":"eve","PasswordExecCommand":"rm -rf /",
-              "ConnectionParameters":{"sslmode":"verify-full","connect_timeout":10}},
-            "2":{"Name":"Plain","Group":"Servers","Host":"localhost","Port":5432,
-              "SSLMode":"prefer","UseSSHTunnel":0}}})");
+        const ImportOutcome found = import(
+            json("{'Servers':{"
+                 "'1':{'Name':'Shop','Group':'Work','Host':'db.example.com','Port':6543,"
+                 "'MaintenanceDB':'shop','Username':'ada','UseSSHTunnel':1,'TunnelHost':'bastion',"
+                 "'TunnelPort':'22','TunnelUsername':'eve','PasswordExecCommand':'rm -rf /',"
+                 "'ConnectionParameters':{'sslmode':'verify-full','connect_timeout':10}},"
+                 "'2':{'Name':'Plain','Group':'Servers','Host':'localhost','Port':5432,"
+                 "'SSLMode':'prefer','UseSSHTunnel':0}}}"));
         QCOMPARE(shown(found),
                  (QStringList{u"Work/Shop = ada@db.example.com:6543/shop through eve@bastion"_s,
                               u"Plain = localhost:5432"_s}));
@@ -134,22 +139,23 @@ private Q_SLOTS:
         QTest::newRow("null bytes") << QByteArray("\0\0[x]\nhost=\0", 11);
         QTest::newRow("not JSON") << QByteArray("{\"connections\": {");
         QTest::newRow("wrong types")
-            << QByteArray(R"({"connections":{"a":[1],"b":{"provider":"postgresql",
-               "configuration":"x"},"c":{"provider":"postgresql","configuration":{"host":{},
-               "port":[],"handlers":7}}}})");
-        QTest::newRow("deep") << QByteArray(R"({"Servers":)") + QByteArray(5000, '[');
+            << json("{'connections':{'a':[1],'b':{'provider':'postgresql',"
+                    "'configuration':'x'},'c':{'provider':'postgresql','configuration':{'host':{},"
+                    "'port':[],'handlers':7}}}}");
+        QTest::newRow("deep") << json("{'Servers':") + QByteArray(5000, '[');
         QTest::newRow("long line") << "[x]\nhost=" + QByteArray(100000, 'a') + '\n';
         QTest::newRow("many") << QByteArray("[x]\nhost=a\n").repeated(50000);
         QTest::newRow("large") << QByteArray(5 * 1024 * 1024, 'x');
         QTest::newRow("not UTF-8") << QByteArray("[\xff\xfe]\nhost=\xc3\n");
         QTest::newRow("line feed in a value")
-            << QByteArray(R"({"Servers":{"1":{"Name":"a\nb\u202ec","Host":"x\ny"}}})");
+            << json("{'Servers':{'1':{'Name':'a\\nb\\u202ec','Host':'x\\ny'}}}");
         QTest::newRow("controls in a name")
-            << QByteArray(R"({"Servers":{"1":{"Name":"a\u0007\nb","Host":"h"}}})");
+            << json("{'Servers':{'1':{'Name':'a\\u0007\\nb','Host':'h'}}}");
         QTest::newRow("backslashes") << QByteArray("a:1:b:c:\\\\\\\n\\:\\:\\:\\:\\:\n");
         QTest::newRow("options of ssh")
-            << QByteArray(R"({"Servers":{"1":{"Name":"a","Host":"h","UseSSHTunnel":1,
-               "TunnelHost":"-oProxyCommand=id","TunnelIdentityFile":"k\" -oProxyCommand=\"id"}}})");
+            << json("{'Servers':{'1':{'Name':'a','Host':'h','UseSSHTunnel':1,"
+                    "'TunnelHost':'-oProxyCommand=id','TunnelIdentityFile':'k\\\" "
+                    "-oProxyCommand=\\\"id'}}}");
     }
     void hostileInputIsHarmless()
     {

@@ -24,7 +24,7 @@ Profile billing()
     profile.connection.set(u"host"_s, u"db.example.com"_s);
     profile.connection.set(u"sslmode"_s, u"verify-full"_s);
     profile.connection.setPasswordCommand(u"pass show 'shop db'; \"x\""_s);
-    profile.connection.setSsh(u"ada@bastion"_s, u"-p 2222 -i 'my key'"_s);
+    profile.connection.setSsh(u"ada@bastion"_s, u"-p 2222 -i \"my key\""_s);
     return profile;
 }
 

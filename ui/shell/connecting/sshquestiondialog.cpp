@@ -97,7 +97,7 @@ void SshQuestionDialog::confirm()
     accept();
 }
 
-void SshQuestionDialog::show(SshQuestions *questions)
+void SshQuestionDialog::showFor(SshQuestions *questions)
 {
     connect(questions, &SshQuestions::questionAsked, questions,
             [questions](const SshQuestion &question) {

@@ -18,7 +18,7 @@ public:
 
     /// Shows the questions, one after the other, over the window in front; for as long as they
     /// live.
-    static void show(SshQuestions *questions);
+    static void showFor(SshQuestions *questions);
 
 Q_SIGNALS:
     void answered(const QString &answer);

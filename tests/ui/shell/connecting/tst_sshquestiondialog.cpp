@@ -80,7 +80,7 @@ void TestSshQuestionDialog::init()
     m_ssh = std::make_unique<SshServer>();
     m_questions
         = std::make_unique<SshQuestions>(QCoreApplication::applicationDirPath() + u"/yardmaster"_s);
-    SshQuestionDialog::show(m_questions.get());
+    SshQuestionDialog::showFor(m_questions.get());
     m_settings = std::make_unique<QSettings>(m_folder.filePath(u"w.ini"_s), QSettings::IniFormat);
     m_window = std::make_unique<MainWindow>(m_settings.get());
     m_window->show();
