@@ -93,6 +93,11 @@ void writeLine(QtMsgType type, const QMessageLogContext &context, const QString 
 
 } // namespace
 
+bool isLogForPrograms()
+{
+    return g_format != Format::Text;
+}
+
 void startConsoleLog(const CommandLine &line)
 {
     g_level = line.logLevel;

@@ -9,4 +9,7 @@ namespace yardmaster {
 /// threads log.
 void startConsoleLog(const CommandLine &line);
 
+/// Whether another program reads the log: it is not plain text.
+[[nodiscard]] bool isLogForPrograms();
+
 } // namespace yardmaster

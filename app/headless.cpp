@@ -1,5 +1,6 @@
 #include "app/headless.h"
 
+#include "app/consolelog.h"
 #include "app/exitcodes.h"
 #include "app/server/servicereport.h"
 #include "app/server/workerendpoint.h"
@@ -130,7 +131,8 @@ public:
                     [this] { return m_runner.status(); })
     {
         if (m_listenHttp)
-            m_endpoint.emplace(&m_events, &m_health, options.concurrency);
+            m_endpoint.emplace(&m_events, &m_health,
+                               options.concurrency + options.asyncConcurrency);
         QObject::connect(&m_signals, &UnixSignals::received, &m_runner,
                          [this](int signal) { onSignal(signal); });
         QObject::connect(&m_runner, &Runner::finished, &m_runner,
@@ -255,8 +257,12 @@ private:
 
 void complain(const QString &sentences)
 {
-    for (const QString &sentence : sentences.split(u'\n'))
-        std::fputs(qUtf8Printable(u"yardmaster: %1\n"_s.arg(visibleLine(sentence))), stderr);
+    for (const QString &sentence : sentences.split(u'\n')) {
+        if (isLogForPrograms())
+            qCCritical(lcHeadless, "%s", qUtf8Printable(sentence));
+        else
+            std::fputs(qUtf8Printable(u"yardmaster: %1\n"_s.arg(visibleLine(sentence))), stderr);
+    }
 }
 
 int runHeadless(const CommandLine &line)

@@ -9,7 +9,8 @@ namespace yardmaster {
 /// @returns the process's exit code. Errors go to standard error, results to standard output.
 [[nodiscard]] int runHeadless(const CommandLine &line);
 
-/// "yardmaster: SENTENCE", one line each, on standard error.
+/// "yardmaster: SENTENCE", one line each, on standard error; entries of the log where programs read
+/// it.
 void complain(const QString &sentences);
 
 } // namespace yardmaster

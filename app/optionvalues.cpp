@@ -100,6 +100,12 @@ void OptionValues::duration(const QString &name, std::chrono::milliseconds *targ
         problems << u"%1 takes a time like 500, 30s, 5m or 1h, not '%2'"_s.arg(m_source, *given);
 }
 
+bool OptionValues::asksForDebug() const
+{
+    return isTrue(m_environment.value(u"GRAPHILE_LOGGER_DEBUG"_s))
+        || isTrue(m_environment.value(u"GRAPHILE_WORKER_DEBUG"_s));
+}
+
 void OptionValues::level(CommandLine::LogLevel *target)
 {
     using Level = CommandLine::LogLevel;
@@ -107,8 +113,7 @@ void OptionValues::level(CommandLine::LogLevel *target)
                                              {u"info"_s, Level::Info},
                                              {u"warning"_s, Level::Warning},
                                              {u"error"_s, Level::Error}};
-    if (isTrue(m_environment.value(u"GRAPHILE_LOGGER_DEBUG"_s))
-        || isTrue(m_environment.value(u"GRAPHILE_WORKER_DEBUG"_s)))
+    if (asksForDebug())
         *target = Level::Debug;
     const auto given = text(u"log-level"_s);
     if (!given)

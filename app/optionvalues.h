@@ -35,6 +35,8 @@ public:
     void number(const QString &name, int *target);
     void duration(const QString &name, std::chrono::milliseconds *target);
     void level(CommandLine::LogLevel *target);
+    /// By one of graphile-worker's variables.
+    [[nodiscard]] bool asksForDebug() const;
     void language(QString *target);
     void logFormat(CommandLine::LogFormat *target);
     void listenAddress(std::optional<ListenAddress> *target);

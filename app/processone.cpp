@@ -1,6 +1,9 @@
 #include "app/processone.h"
 
 #include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <string>
 
 #include <sys/wait.h>
 #include <unistd.h>
@@ -29,6 +32,7 @@ std::optional<int> superviseAsProcessOne()
 {
     if (::getpid() != 1)
         return std::nullopt;
+    std::signal(SIGCHLD, SIG_DFL); // inherited as ignored, it would never tell of the child's end
     // Blocked before the child exists, so that none is lost; taken one by one below.
     sigset_t all;
     sigset_t before;
@@ -36,15 +40,19 @@ std::optional<int> superviseAsProcessOne()
     ::sigprocmask(SIG_SETMASK, &all, &before);
     const pid_t child = ::fork();
     if (child <= 0) { // the child; or there can be none, and the program runs as it is
+        if (const char *watched = std::getenv("WATCHDOG_PID");
+            child == 0 && watched && std::strcmp(watched, "1") == 0)
+            ::setenv("WATCHDOG_PID", std::to_string(::getpid()).c_str(), 1);
         ::sigprocmask(SIG_SETMASK, &before, nullptr);
         return std::nullopt;
     }
     for (;;) {
-        const int signal = ::sigwaitinfo(&all, nullptr);
+        siginfo_t info{};
+        const int signal = ::sigwaitinfo(&all, &info);
         if (signal == SIGCHLD) {
             if (const auto code = reap(child))
                 return code;
-        } else if (signal > 0) {
+        } else if (signal > 0 && info.si_code != SI_KERNEL) { // a terminal tells the child, too
             ::kill(child, signal);
         }
     }

@@ -25,21 +25,26 @@ struct ShownOption
     QString from;
 };
 
-/// Without the passwords of URLs and of libpq's keywords.
+/// Without the passwords and queries of URLs and the passwords of libpq's keywords.
 QString withoutPasswords(QString text)
 {
     static const QRegularExpression inUrl(u"(://[^/?#@\\s:]*):[^/?#@\\s]*@"_s);
+    static const QRegularExpression query(u"(://[^\\s?]*)\\?[^\\s,]*"_s);
     static const QRegularExpression keyword(
         u"((?:ssl)?password\\s*=\\s*)('(?:[^'\\\\]|\\\\.)*'|[^\\s&]*)"_s,
         QRegularExpression::CaseInsensitiveOption);
-    return text.replace(inUrl, u"\\1:***@"_s).replace(keyword, u"\\1***"_s);
+    return text.replace(inUrl, u"\\1:***@"_s)
+        .replace(query, u"\\1?***"_s)
+        .replace(keyword, u"\\1***"_s);
 }
 
-/// What --help says in brackets.
+/// What --help says in brackets, without what it means.
 QString defaultOf(const Option &option)
 {
     static const QRegularExpression brackets(u"\\[([^\\[\\]]*)\\]$"_s);
-    return brackets.match(option.help).captured(1);
+    static const QRegularExpression meaning(u"^(\\d+): .*"_s);
+    const QString words = brackets.match(option.help).captured(1).section(u';', 0, 0);
+    return QString(words).replace(meaning, u"\\1"_s);
 }
 
 /// Of a connection that no option sets.
@@ -59,7 +64,7 @@ ShownOption shown(const Option &option, OptionValues &values, const CommandCall 
             return {name, values.isSet(name) ? u"on"_s : u"off"_s, given->source};
         if (name == "connection"_L1) {
             const auto settings = ConnectionSettings::parse(given->text);
-            return {name, settings ? settings->describe() : u"(not readable)"_s, given->source};
+            return {name, settings.value().describe(), given->source};
         }
         const QString text = given->list.isEmpty() ? given->text : given->list.join(", "_L1);
         return {name, withoutPasswords(text), given->source};
@@ -68,9 +73,14 @@ ShownOption shown(const Option &option, OptionValues &values, const CommandCall 
         if (auto elsewhere = connectionElsewhere(call))
             return {name, elsewhere->value, elsewhere->from};
     }
+    if (name == "connection"_L1)
+        return {name, {}, {}};
     const QString schema = call.environment().value(u"GRAPHILE_WORKER_SCHEMA"_s);
-    if (name == "schema"_L1 && !schema.isEmpty())
-        return {name, schema, u"GRAPHILE_WORKER_SCHEMA"_s};
+    if (name == "schema"_L1)
+        return schema.isEmpty() ? ShownOption{name, queueSchema({}, {}), u"default"_s}
+                                : ShownOption{name, schema, u"GRAPHILE_WORKER_SCHEMA"_s};
+    if (name == "log-level"_L1 && values.asksForDebug())
+        return {name, u"debug"_s, u"GRAPHILE_LOGGER_DEBUG"_s};
     return {name, option.valueName.isEmpty() ? u"off"_s : defaultOf(option), u"default"_s};
 }
 
@@ -90,6 +100,10 @@ int runConfigShow(const CommandCall &call)
     }
     parser.parse(QStringList{u"yardmaster"_s} + call.rest());
     OptionValues values(parser, call.environment(), read->config ? &*read->config : nullptr);
+    if (const auto given = values.given(u"connection"_s)) {
+        if (const auto settings = ConnectionSettings::parse(given->text); !settings)
+            return call.refuse({settings.error()});
+    }
     std::vector<QStringList> rows{{u"OPTION"_s, u"VALUE"_s, u"FROM"_s}};
     QJsonArray array;
     for (const OptionGroup &group : optionGroups()) {
@@ -125,15 +139,18 @@ ShellCommand configShowCommand()
         = u"Takes the options of a worker. For each option there are, it prints the value that a\n"
           "worker started here and now would use, and where that comes from: the command line\n"
           "first, then variables, then the configuration file, then the default. Passwords are\n"
-          "left out. Mistakes in any of these are reported as by the worker.\n"_s;
+          "left out. Mistakes in any of these are reported as by the worker. Whether the "
+          "database,\n"
+          "folders and files that they name are there is not looked at.\n"_s;
     command.uses = ShellCommand::Uses::WorkerOptions;
     command.options = {jsonOption(u"print one JSON array"_s)};
     command.examples
         = {u"yardmaster config show --config /etc/yardmaster/worker.toml"_s,
            u"YARDMASTER_JOBS=4 yardmaster config show --once"_s,
            u"yardmaster config show --json | jq '.[] | select(.from != \"default\")'"_s};
-    command.exits = {{ExitOk, u"a worker would start with these options"_s},
-                     {ExitUsage, u"it would not; what is wrong was said"_s}};
+    command.exits
+        = {{ExitOk, u"these options are well-formed"_s},
+           {ExitUsage, u"they are not, and no worker would start; what is wrong was said"_s}};
     command.run = &runConfigShow;
     return command;
 }

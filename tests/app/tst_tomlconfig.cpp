@@ -8,6 +8,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -243,12 +244,13 @@ private slots:
     {
         const QString file
             = put("connection = \"postgres://u:s3cret@h/d\"\njobs = 3\nwatch = true\n"
-                  "http = [\"a=http://me:pa55@b.example/x\"]\n[limit]\nmail = 2\n");
+                  "http = [\"a=http://me:pa55@b.example/x?key=t0ken\"]\n[limit]\nmail = 2\n");
         const CommandRun shown
             = show({u"--config"_s, file, u"--poll-interval"_s, u"7s"_s, u"--json"_s},
                    {{u"YARDMASTER_NO_LISTEN"_s, u"1"_s}});
         QVERIFY2(shown.exitCode == 0, qPrintable(shown.err));
-        QVERIFY(!shown.out.contains("s3cret"_L1) && !shown.out.contains("pa55"_L1));
+        QVERIFY(!shown.out.contains("s3cret"_L1) && !shown.out.contains("pa55"_L1)
+                && !shown.out.contains("t0ken"_L1));
         QMap<QString, QJsonObject> options;
         const QJsonArray array = QJsonDocument::fromJson(shown.out.toUtf8()).array();
         for (const QJsonValue &one : array)
@@ -260,12 +262,17 @@ private slots:
         QVERIFY(is(u"connection"_s, u"u@h/d"_s, u"worker.toml:1: connection"_s));
         QVERIFY(is(u"jobs"_s, u"3"_s, u"worker.toml:2: jobs"_s));
         QVERIFY(is(u"watch"_s, u"on"_s, u"worker.toml:3: watch"_s));
-        QVERIFY(is(u"http"_s, u"a=http://me:***@b.example/x"_s, u"worker.toml:4: http"_s));
+        QVERIFY(is(u"http"_s, u"a=http://me:***@b.example/x?***"_s, u"worker.toml:4: http"_s));
         QVERIFY(is(u"limit"_s, u"mail=2"_s, u"worker.toml:5: limit"_s));
         QVERIFY(is(u"no-listen"_s, u"on"_s, u"YARDMASTER_NO_LISTEN"_s));
         QVERIFY(is(u"poll-interval"_s, u"7s"_s, u"--poll-interval"_s));
         QVERIFY(is(u"grace-period"_s, u"10s"_s, u"default"_s));
         QVERIFY(is(u"config"_s, file, u"--config"_s));
+        // The values, not what --help says of them.
+        QVERIFY(is(u"schema"_s, u"graphile_worker"_s, u"default"_s));
+        QVERIFY(is(u"log-level"_s, u"info"_s, u"default"_s));
+        QVERIFY(is(u"host-memory"_s, u"1024"_s, u"default"_s));
+        QVERIFY(is(u"host-jobs"_s, u"0"_s, u"default"_s));
         const CommandRun table = show({u"--config"_s, file});
         QVERIFY2(table.out.contains(u"worker.toml:2: jobs"_s), qPrintable(table.out));
     }
@@ -275,6 +282,14 @@ private slots:
         const CommandRun run = show({u"--config"_s, put("jobz = 3\n")});
         QCOMPARE(run.exitCode, 2);
         QVERIFY2(run.err.contains("did you mean jobs?"_L1), qPrintable(run.err));
+        QCOMPARE(show({u"-c"_s, u"mysql://u:s3cret@h/d"_s}).exitCode, 2);
+    }
+
+    void showKnowsWhoAsksForDebugging()
+    {
+        const CommandRun run = show({u"--no-config"_s}, {{u"GRAPHILE_LOGGER_DEBUG"_s, u"1"_s}});
+        QVERIFY2(run.out.contains(QRegularExpression(u"log-level +debug +GRAPHILE_LOGGER_DEBUG"_s)),
+                 qPrintable(run.out));
     }
 
     void showKnowsOtherVariables()

@@ -111,8 +111,9 @@ private slots:
         const auto ports = tunnel()->ports();
         m_ssh->stop();
         QTRY_VERIFY_WITH_TIMEOUT(!(*session)->isAlive(), kPatience);
-        QVERIFY2(refusal(settings()).contains("no SSH server answers on bastion"_L1),
-                 qPrintable(refusal(settings())));
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            refusal(settings()).contains("no SSH server answers on bastion"_L1),
+            qPrintable(refusal(settings())), kPatience);
         m_ssh->start();
         QTRY_VERIFY_WITH_TIMEOUT(Session::open(settings(), u"test"_s), kPatience);
         QCOMPARE(tunnel()->ports(), ports); // what others were told still holds

@@ -250,6 +250,9 @@ private slots:
         const QString program = QCoreApplication::applicationDirPath() + "/yardmaster"_L1;
         QCOMPARE(run(unshare, apart + QStringList{program, u"--version"_s}).exitCode, 0);
         QCOMPARE(run(unshare, apart + QStringList{program, u"--bogus"_s}).exitCode, 2);
+        // Started by one that does not want to know how its children end.
+        const QStringList deaf{u"env"_s, u"--ignore-signal=CHLD"_s, program};
+        QCOMPARE(run(unshare, apart + deaf + QStringList{u"--version"_s}).exitCode, 0);
     }
 
 private:
