@@ -38,8 +38,7 @@ if(YARDMASTER_HARDEN AND NOT YARDMASTER_SANITIZE)
     target_link_options(yardmaster_build_flags INTERFACE
         "$<${is_released}:LINKER:-z,relro;LINKER:-z,now;LINKER:-z,noexecstack>")
 endif()
-# No path of this machine in the programs, and the same bytes from any folder; packaging/reproducible checks it.
-# Debuggers find the sources when started in the source folder.
+# No path of this machine in the programs. Debuggers find the sources when started in the source folder.
 target_compile_options(yardmaster_build_flags INTERFACE
     "$<${is_released}:-ffile-prefix-map=${PROJECT_SOURCE_DIR}=.>")
 if(YARDMASTER_SANITIZE)

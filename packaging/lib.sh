@@ -17,7 +17,7 @@ export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=
     window_packages=(qtkeychain-qt6-dev qt6-l10n-tools qt6-translations-l10n)
     test_packages=(clang-format pgbouncer openssl openssh-server openssh-client procps python3)
     lint_packages=(clang-tidy clazy)
-    deb_packages=(dpkg-dev lintian appstream desktop-file-utils) # of packaging/debs and what uses it
+    deb_packages=(dpkg-dev lintian appstream desktop-file-utils)
 }
 if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
     test_packages+=(nodejs npm) # unless they come from elsewhere
@@ -62,12 +62,10 @@ run_quietly() {
     return "$status"
 }
 
-project_version() { sed -n 's/^ *set(YARDMASTER_VERSION \(.*\))$/\1/p' "$root/CMakeLists.txt"; }
-
 # The time that packages give their files and changelogs: that of the commit.
 set_source_date() {
     [[ -z ${SOURCE_DATE_EPOCH:-} ]] || return 0
-    SOURCE_DATE_EPOCH=$(<"$root/packaging/source-date") # in a tarball, from `git archive`
+    SOURCE_DATE_EPOCH=$(<"$root/packaging/source-date") # filled in by `git archive`
     if [[ ! $SOURCE_DATE_EPOCH =~ ^[0-9]+$ ]]; then
         SOURCE_DATE_EPOCH=$(git -C "$root" log -1 --format=%ct 2>/dev/null) \
             || SOURCE_DATE_EPOCH=$(date -r "$root/CHANGELOG.md" +%s)
