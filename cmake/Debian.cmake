@@ -71,10 +71,18 @@ graphile-worker.
 
 This package has the headers, the library and its CMake package.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SHLIBDEPS OFF)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
-    "qt6-base-dev, qcoro-qt6-dev, libexpected-dev, libpq-dev")
+# Of the minor versions that it was compiled with: a program built on Debian 13 (Qt 6.8, QCoro 0.12) with the
+# library of Debian 12 (Qt 6.4, QCoro 0.8) crashed.
+foreach(library IN ITEMS Qt6:qt6-base-dev QCoro6:qcoro-qt6-dev)
+    string(REGEX MATCH "(.*):(.*)" library "${library}")
+    set(name ${CMAKE_MATCH_2})
+    string(REGEX MATCH "^([0-9]+)\\.([0-9]+)" minor "${${CMAKE_MATCH_1}_VERSION}")
+    math(EXPR next "${CMAKE_MATCH_2} + 1")
+    string(APPEND development_needs "${name} (>= ${minor}), ${name} (<< ${CMAKE_MATCH_1}.${next}~), ")
+endforeach()
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${development_needs}libexpected-dev, libpq-dev")
 
-# changelog.Debian's date is that of the sources, so that packages can be built again byte by byte.
+# changelog.Debian's date is that of the sources, not of the build.
 set(date_command date --utc --rfc-email)
 if(DEFINED ENV{SOURCE_DATE_EPOCH})
     list(APPEND date_command "--date=@$ENV{SOURCE_DATE_EPOCH}")
