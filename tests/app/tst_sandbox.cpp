@@ -3,6 +3,7 @@
 #include "app/sandbox/sandbox.h"
 #include "app/sandbox/serverprogram.h"
 #include "app/sandbox/socketfolder.h"
+#include "tests/support/choosepostgres.h"
 #include "tests/support/testprogram.h"
 #include <yardmaster/session.h>
 
@@ -26,11 +27,9 @@ constexpr int kPatienceMs = 60'000;
 
 PrivateClusterOptions optionsFor(const QString &folder)
 {
-    static const QStringList installed
-        = usualPostgresFolders(QProcessEnvironment::systemEnvironment());
     PrivateClusterOptions options;
     options.folder = folder;
-    options.searchFolders = installed;
+    test::choosePostgres(&options);
     options.database = u"yardmaster"_s;
     options.serverSettings = {{u"fsync"_s, u"off"_s}, {u"shared_buffers"_s, u"2MB"_s}};
     options.isDisposable = true;
@@ -277,6 +276,7 @@ private slots:
     void missingBinariesSayWhatToInstall()
     {
         PrivateClusterOptions options = optionsFor(m_folder);
+        options.bindir.reset();
         options.searchFolders = {u"/nonexistent"_s};
         QVERIFY(complaintOf(options).contains("apt install postgresql"_L1));
         options.bindir = m_base->path();
@@ -290,6 +290,7 @@ private slots:
             ::chmod(QFile::encodeName(m_base->filePath(name)).constData(), 0755);
         }
         PrivateClusterOptions options = optionsFor(m_folder);
+        options.bindir.reset();
         options.searchFolders = {m_base->path()};
         QVERIFY(complaintOf(options).contains("12 or newer, found only 11"_L1));
     }

@@ -6,6 +6,7 @@
 #include "app/sandbox/postmasterfile.h"
 #include "app/sandbox/privatecluster.h"
 #include "app/sandbox/serverprogram.h"
+#include "tests/support/choosepostgres.h"
 
 #include <QDir>
 #include <QFile>
@@ -22,7 +23,7 @@ namespace yardmaster::test {
 inline void copyServer(const ConnectionSettings &primary, const PrivateClusterOptions &standby)
 {
     const auto account = ServerAccount::choose(standby.folder);
-    const auto binaries = findPostgres({}, standby.searchFolders, 0);
+    const auto binaries = findPostgres(standby.bindir, standby.searchFolders, 0);
     QVERIFY(account && binaries);
     QVERIFY(prepareClusterFolder(standby.folder, *account));
     QVERIFY(FileLock::open(standby.folder + u'/' + QLatin1StringView(kStartLockName), *account));
@@ -49,7 +50,7 @@ public:
                               QFile::permissions(m_folder.path()) | QFileDevice::ReadOther
                                   | QFileDevice::ExeOther);
         m_options.folder = m_folder.filePath(QStringLiteral("c"));
-        m_options.searchFolders = usualPostgresFolders(QProcessEnvironment::systemEnvironment());
+        choosePostgres(&m_options);
         m_options.database = database;
         m_options.isDisposable = true;
     }

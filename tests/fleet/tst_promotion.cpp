@@ -2,6 +2,7 @@
 #include "app/sandbox/postmasterfile.h"
 #include "app/sandbox/privatecluster.h"
 #include "tests/fleet/ownserver.h"
+#include "tests/support/choosepostgres.h"
 #include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
@@ -33,7 +34,7 @@ private:
     {
         PrivateClusterOptions options;
         options.folder = m_folder.filePath(name);
-        options.searchFolders = usualPostgresFolders(QProcessEnvironment::systemEnvironment());
+        choosePostgres(&options);
         options.database = u"promotion"_s;
         options.isDisposable = true;
         return options;

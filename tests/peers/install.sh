@@ -9,14 +9,4 @@ if [ $# -ne 1 ]; then
     exit 2
 fi
 here=$(cd "$(dirname "$0")" && pwd)
-mkdir -p "$1"
-cd "$1"
-
-# The copy of the lock file is made last, so an interrupted installation is done again.
-if cmp -s "$here/package-lock.json" installed-lock.json; then
-    exit 0
-fi
-rm -f installed-lock.json
-cp "$here/package.json" "$here/package-lock.json" "$here/.npmrc" .
-npm ci --omit=optional --ignore-scripts --loglevel=error >/dev/null
-cp "$here/package-lock.json" installed-lock.json
+exec "$here/../support/npm-ci.sh" "$here" "$1" --omit=optional

@@ -1,6 +1,6 @@
 #include "tests/support/serversupervisor.h"
 
-#include "app/sandbox/privatecluster.h"
+#include "tests/support/choosepostgres.h"
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>
@@ -67,11 +67,11 @@ QString clusterParent()
     return isPlenty && QFileInfo(memory).isWritable() ? memory : QDir::tempPath();
 }
 
-PrivateClusterOptions clusterOptions(const QString &folder)
+PrivateClusterOptions clusterOptions(const QString &folder, const QString &bindir)
 {
     PrivateClusterOptions options;
     options.folder = folder;
-    options.searchFolders = usualPostgresFolders(QProcessEnvironment::systemEnvironment());
+    choosePostgres(&options, bindir);
     options.database = u"postgres"_s;
     options.isDisposable = true;
     options.serverSettings = {{u"fsync"_s, u"off"_s},
@@ -122,10 +122,10 @@ void ServerSupervisor::clearUp() const
     const bool isOurs = QFileInfo(cluster).fileName().startsWith(kClusterName);
     if (isOurs && QFileInfo::exists(cluster)) {
         // Joining as the only user, and leaving again, stops a server that is still running.
-        (void)PrivateCluster::start(clusterOptions(cluster));
+        (void)PrivateCluster::start(clusterOptions(cluster, read(path(u"bindir"_s))));
         QDir(cluster).removeRecursively();
     }
-    for (const QString &name : {u"conninfo"_s, u"log"_s, u"failure"_s})
+    for (const QString &name : {u"conninfo"_s, u"log"_s, u"bindir"_s, u"failure"_s})
         QFile::remove(path(name));
 }
 
@@ -139,9 +139,17 @@ tl::expected<void, QString> ServerSupervisor::acquire(qint64 holder, bool isRemo
         return tl::make_unexpected(u"another start or stop takes too long"_s);
     write(path(u"holders/%1"_s.arg(holder)), QString());
     // Shared: to ask, not to own. The supervisor has it exclusively.
-    if (!supervisor->tryLock(FileLock::Mode::Shared))
-        return {}; // one is running
+    if (!supervisor->tryLock(FileLock::Mode::Shared)) { // one is running
+        if (const QString bindir = read(path(u"bindir"_s)); bindir != chosenPostgres()) {
+            QFile::remove(path(u"holders/%1"_s.arg(holder)));
+            return tl::make_unexpected(
+                u"another test run here uses the PostgreSQL of %1: wait until it has ended"_s.arg(
+                    bindir.isEmpty() ? u"the system"_s : bindir));
+        }
+        return {};
+    }
     clearUp();
+    write(path(u"bindir"_s), chosenPostgres());
     supervisor->unlock();
 
     QProcess process;
@@ -194,7 +202,8 @@ tl::expected<void, QString> ServerSupervisor::supervise(bool isRemovedAfterUse)
     QTemporaryDir clusterFolder(clusterParent() + u'/' + kClusterName + "XXXXXX"_L1);
     write(path(u"log"_s), clusterFolder.filePath(u"server.log"_s));
     {
-        const auto cluster = PrivateCluster::start(clusterOptions(clusterFolder.path()));
+        const auto cluster
+            = PrivateCluster::start(clusterOptions(clusterFolder.path(), chosenPostgres()));
         if (!cluster) {
             write(path(u"failure"_s), cluster.error());
             return tl::make_unexpected(cluster.error());

@@ -14,7 +14,8 @@ namespace yardmaster::test {
 /// share one.
 ///
 /// In the state folder: `holders/<pid>`, `conninfo` (how to reach the server, there once it is
-/// ready), `log` (the path of the server's log), `failure` (why it did not start), and two locks.
+/// ready), `log` (the path of the server's log), `bindir` (of its programs, if it was chosen),
+/// `failure` (why it did not start), and two locks.
 /// The cluster itself is in memory (/dev/shm) or in the system's temporary folder: build folders
 /// may be closed to the account the server runs as, and their paths are long.
 class ServerSupervisor final

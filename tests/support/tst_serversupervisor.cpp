@@ -66,6 +66,10 @@ private slots:
         QVERIFY(second.isReady());
         first.kill();
         QVERIFY(QFile::exists(conninfo));
+        qputenv("YARDMASTER_PG_BINDIR", "/another/version");
+        Holder other(folder.path());
+        qunsetenv("YARDMASTER_PG_BINDIR");
+        QVERIFY(!other.isReady());
         second.kill();
         QTRY_VERIFY_WITH_TIMEOUT(!QFile::exists(conninfo), kPatienceMs);
         QVERIFY(!QFile::exists(cluster));
