@@ -38,11 +38,12 @@ line (kind, object, detail) as (
             case when d.oid is not null then
                 case a.attgenerated when 's' then ' generated ' else ' default ' end
                 || pg_catalog.pg_get_expr(d.adbin, d.adrelid) end,
-            case when a.attcollation <> t.typcollation then ' collate ' || a.attcollation::regcollation end)
+            case when a.attcollation <> t.typcollation then ' collate ' || quote_ident(l.collname) end)
     from relation r
     join pg_catalog.pg_attribute a on a.attrelid = r.id and a.attnum > 0 and not a.attisdropped
     join pg_catalog.pg_type t on t.oid = a.atttypid
     left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+    left join pg_catalog.pg_collation l on l.oid = a.attcollation -- no regcollation before 13
     where r.kind <> 'sequence'
 
     union all

@@ -4,7 +4,9 @@
 #include "worker/db/sqltext.h"
 
 #include <QCoreApplication>
+#include <QDeadlineTimer>
 #include <QFile>
+#include <QThread>
 #include <QUrl>
 
 namespace yardmaster::test {
@@ -60,12 +62,17 @@ TestDatabase::~TestDatabase()
     if (m_name.isEmpty()) // moved from
         return;
     m_session.reset();
+    drop(m_name);
+}
+
+void TestDatabase::drop(const QString &name)
+{
     const auto maintenance = maintenanceSession();
     // "drop database … with (force)" needs PostgreSQL 13.
     runOrDie(*maintenance,
              "select pg_terminate_backend(pid) from pg_stat_activity where datname = "
-                 + quotedLiteral(m_name));
-    runOrDie(*maintenance, "drop database if exists " + quotedIdentifier(m_name));
+                 + quotedLiteral(name));
+    runOrDie(*maintenance, "drop database if exists " + quotedIdentifier(name));
 }
 
 QString TestDatabase::conninfo() const
@@ -101,6 +108,26 @@ QString TestDatabase::scalar(const QByteArray &sql) const
     if (!rows)
         qFatal("%s\n%s", qPrintable(rows.error().message), sql.constData());
     return rows->isEmpty() ? QString() : rows->text(0, 0);
+}
+
+int TestDatabase::endSessions(const QByteArray &which) const
+{
+    // pg_terminate_backend() waits by itself since PostgreSQL 14.
+    const QString ended
+        = scalar("select string_agg(pid::text, ',') filter (where is_ended) from (select pid, "
+                 "pg_terminate_backend(pid) as is_ended from pg_stat_activity where datname = "
+                 "current_database() and pid <> pg_backend_pid() and "
+                 + which + ") as session");
+    if (ended.isEmpty())
+        return 0;
+    const QDeadlineTimer deadline(20'000);
+    while (scalar("select count(*) from pg_stat_activity where pid in (" + ended.toUtf8() + ')')
+           != u"0"_s) {
+        if (deadline.hasExpired())
+            qFatal("sessions did not end: %s", qPrintable(ended));
+        QThread::msleep(10);
+    }
+    return int(ended.count(u',')) + 1;
 }
 
 void TestDatabase::refuse(const QByteArray &application) const

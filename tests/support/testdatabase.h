@@ -23,6 +23,8 @@ public:
     /// With the schema `graphile_worker` at the current revision (cloned from a template).
     [[nodiscard]] static TestDatabase createMigrated();
     ~TestDatabase();
+    /// Another database, whose sessions are ended.
+    static void drop(const QString &name);
     TestDatabase(TestDatabase &&) noexcept = default;
     TestDatabase &operator=(TestDatabase &&) = delete;
 
@@ -39,6 +41,13 @@ public:
     /// first row of `sql`, as text, for one-liners in tests.
     void script(const QByteArray &sql) const;
     [[nodiscard]] QString scalar(const QByteArray &sql) const;
+    /// Lets the server's statistics know of what script() did. Before PostgreSQL 15, a session adds
+    /// to them when it does something half a second later, and not while it is idle.
+    void updateStatistics() const { script("select"); }
+
+    /// Ends the other sessions that `which` holds for, a condition on pg_stat_activity, and waits
+    /// until they are gone. @returns how many those were.
+    int endSessions(const QByteArray &which) const;
 
     /// Simulates a server that is down, until admit(): ends the sessions of `application`, and
     /// refuses new connections. script() and scalar() still work.

@@ -72,6 +72,7 @@ void TestMaintenance::cleanup()
 
 RelationSize TestMaintenance::relation(const QString &name) const
 {
+    m_database->updateStatistics();
     const SchemaSizes sizes = valueOf(readSchemaSizes(*m_session, kSchema));
     const auto found = std::ranges::find(sizes.relations, name, &RelationSize::name);
     return found == sizes.relations.cend() ? RelationSize() : *found;

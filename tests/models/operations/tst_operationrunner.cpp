@@ -262,9 +262,8 @@ void TestOperationRunner::invalidTextStopsNothing()
     const auto server = TestDatabase::createEmpty();
     const QByteArray name = server.name().toUtf8() + "_ascii";
     server.script("create database \"" + name
-                  + "\" encoding 'SQL_ASCII' locale 'C' template template0");
-    const auto drop
-        = qScopeGuard([&] { server.script("drop database \"" + name + "\" with (force)"); });
+                  + "\" encoding 'SQL_ASCII' lc_collate 'C' lc_ctype 'C' template template0");
+    const auto drop = qScopeGuard([&] { TestDatabase::drop(QString::fromUtf8(name)); });
     ConnectionSettings settings = server.settings();
     settings.set(u"dbname"_s, QString::fromUtf8(name));
     {

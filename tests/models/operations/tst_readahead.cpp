@@ -135,11 +135,9 @@ void TestReadAhead::theSecondSessionIsEnded()
         if (isEnded)
             return;
         isEnded = QTest::qWaitFor([this] {
-            return m_fixture->database.scalar(
-                       "select count(pg_terminate_backend(pid, 5000)) from pg_stat_activity where"
-                       " datname = current_database() and application_name = 'yardmaster operation'"
-                       " and state = 'idle in transaction'")
-                == u"1"_s;
+            return m_fixture->database.endSessions("application_name = 'yardmaster operation'"
+                                                   " and state = 'idle in transaction'")
+                == 1;
         });
     });
     QVERIFY(isEnded);

@@ -283,8 +283,9 @@ void TestSharedLog::operationsNoticeANewLog()
 void TestSharedLog::anyTextFitsIntoAnyEncoding()
 {
     const QByteArray name = m_fixture->database.name().toLatin1() + "_latin1";
-    m_fixture->database.script("create database \"" + name
-                               + "\" encoding 'LATIN1' locale 'C' template template0");
+    m_fixture->database.script(
+        "create database \"" + name
+        + "\" encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0");
     ConnectionSettings settings = m_fixture->database.settings();
     settings.set(u"dbname"_s, QString::fromLatin1(name));
     {

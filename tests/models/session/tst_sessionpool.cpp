@@ -226,7 +226,7 @@ void TestSessionPool::sessionsThatTheServerEndedAreReplaced()
     const SessionPool pool(m_database->settings());
     WorkQueue queue(pool, Use::Foreground);
     const int pid = *queue.run(pidOf).result();
-    m_database->script("select pg_terminate_backend(" + QByteArray::number(pid) + ", 5000)");
+    m_database->endSessions("pid = " + QByteArray::number(pid));
     const auto query = [](Session &session) {
         return session.query("select 1").map([&](const Rows &) { return session.backendPid(); });
     };

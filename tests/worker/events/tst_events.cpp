@@ -218,8 +218,7 @@ private slots:
         EventSpy listening(&m_worker->events, &EventBus::listenNotified);
         sql("notify \"jobs:insert\""); // heard when the worker listens, and fetches once more
         QTRY_COMPARE_WITH_TIMEOUT(listening.count(), 1, 60000);
-        sql("select pg_terminate_backend(pid, 10000) from pg_stat_activity "
-            "where datname = current_database() and application_name = 'yardmaster fetch'");
+        m_database->endSessions("application_name = 'yardmaster fetch'");
         sql("notify \"worker:migrate\"");
         QTRY_COMPARE_WITH_TIMEOUT(recovered.count(), 1, 60000);
         QVERIFY(m_worker->stop());

@@ -63,10 +63,11 @@ private:
     /// Free, attempts, in how many minutes it runs, whether it has an error.
     [[nodiscard]] QString job() const
     {
-        return scalar("select concat_ws(' ', case when locked_by is null then 'free' else "
-                      "'locked' end, attempts, round(extract(epoch from run_at - now()) / 60), "
-                      "case when last_error is not null then 'error' end) "
-                      "from graphile_worker.jobs");
+        return scalar(
+            "select concat_ws(' ', case when locked_by is null then 'free' else "
+            "'locked' end, attempts, round((extract(epoch from run_at - now()) / 60)::numeric), "
+            "case when last_error is not null then 'error' end) "
+            "from graphile_worker.jobs");
     }
 
 private slots:

@@ -76,7 +76,7 @@ private slots:
         const QString name = m_database->name() + "_latin1"_L1;
         const TestDatabase elsewhere = TestDatabase::createEmpty();
         elsewhere.script("create database \"" + name.toUtf8()
-                         + "\" encoding 'LATIN1' locale 'C' template template0");
+                         + "\" encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0");
         {
             TestWorker worker(*m_database);
             worker.options.connection.set(u"dbname"_s, name);
@@ -100,7 +100,7 @@ private slots:
             QVERIFY2(error->text(0, 0).endsWith("?? is not Latin"_L1),
                      qPrintable(error->text(0, 0)));
         }
-        elsewhere.script("drop database \"" + name.toUtf8() + "\" with (force)");
+        TestDatabase::drop(name);
     }
 
     void aResultRefusedInEveryFormStaysLocked()

@@ -157,9 +157,7 @@ private slots:
         QCOMPARE(errorOf([&](const TaskContext &context) {
                      for (int i = 0; i < 3; ++i) {
                          if (i == 2)
-                             sql("select pg_terminate_backend(pid, 20000) from pg_stat_activity "
-                                 "where datname = current_database() "
-                                 "and application_name = 'yardmaster task'");
+                             m_database->endSessions("application_name = 'yardmaster task'");
                          pids << context.withDatabase(pid).value_or(0);
                      }
                      return TaskOutcome::success();

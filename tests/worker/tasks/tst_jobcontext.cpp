@@ -242,8 +242,7 @@ private slots:
         TestWorker worker(*m_database);
         const Runner runner(worker.options, worker.registry, &worker.events);
         QVERIFY(resultOf(runner.addJob({.identifier = u"t"_s})));
-        sql("select pg_terminate_backend(pid, 20000) from pg_stat_activity "
-            "where datname = current_database() and application_name = 'yardmaster add'");
+        m_database->endSessions("application_name = 'yardmaster add'");
         QCOMPARE(textOf(resultOf(runner.addJob({.identifier = u"t"_s}))), u"t"_s);
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"2"_s);
     }
