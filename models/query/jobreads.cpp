@@ -344,7 +344,7 @@ Result<JobPage> JobReads::page(Session &session, const JobPageRequest &request,
         return tl::make_unexpected(checked.error());
     if (auto learnt = learnStaleWorkers(session); !learnt)
         return tl::make_unexpected(learnt.error());
-    const JobStatements statements(m_context, request.query);
+    const JobStatements statements(m_context, request.query, session.serverVersion());
     Search state{request, statements, control, {}};
     state.page.canSweep = statements.canSweep();
     const bool isSweep = request.isSweep && state.page.canSweep;
@@ -376,7 +376,7 @@ Result<JobRefresh> JobReads::refresh(Session &session, const JobQuery &query,
 {
     if (auto learnt = learnStaleWorkers(session); !learnt)
         return tl::make_unexpected(learnt.error());
-    const JobStatements statements(m_context, query);
+    const JobStatements statements(m_context, query, session.serverVersion());
     const auto rows = run(session, {statements.byId(ids)}, control);
     if (!rows)
         return tl::make_unexpected(rows.error());
@@ -409,7 +409,7 @@ Result<Count> JobReads::count(Session &session, const JobQuery &query, std::opti
         return tl::make_unexpected(checked.error());
     if (auto learnt = learnStaleWorkers(session); !learnt)
         return tl::make_unexpected(learnt.error());
-    const JobStatements statements(m_context, query);
+    const JobStatements statements(m_context, query, session.serverVersion());
     const qint64 limit = cap ? *cap + 1 : std::numeric_limits<qint64>::max();
     const auto rows
         = run(session,

@@ -48,7 +48,8 @@ struct JobStretch
 class JobStatements final
 {
 public:
-    JobStatements(FilterContext context, JobQuery query);
+    /// @param serverVersion  as Session::serverVersion() says.
+    JobStatements(FilterContext context, JobQuery query, int serverVersion);
 
     /// Rows of the stretch that pass the whole filter, the first `limit`; see job_page.sql.
     [[nodiscard]] BoundSql page(const JobStretch &stretch, int limit) const;
@@ -77,11 +78,15 @@ private:
     [[nodiscard]] QByteArray bound(FilterSql *sql, const JobPosition &position,
                                    QByteArray comparison, bool isInLane) const;
     [[nodiscard]] bool isAscending(PageDirection direction) const;
+    [[nodiscard]] QByteArray withinReach(const QByteArray &where, const JobStretch &stretch,
+                                         qint64 rows) const;
 
     FilterContext m_context;
     JobQuery m_query;
     Filter m_domain; ///< the terms an index answers
     Filter m_rest;   ///< those to be checked row by row
+    /// The server sorts all that a statement asks for, not its first rows alone.
+    bool m_isSortedWhole = false;
     bool m_isDirect = false;
     bool m_isToldByIndex = false; ///< the index of waiting jobs holds all that the filter asks for
     Lane m_lane = Lane::None;

@@ -276,7 +276,8 @@ void TestJobReads::sweepsReportEachPartOfTheTable()
 void TestJobReads::sweepsAreForCheapFilters()
 {
     const auto canSweep = [](const char *filter, JobOrder order = JobOrder::NewestFirst) {
-        return JobStatements(mixContext(), mixQuery(QString::fromUtf8(filter), order)).canSweep();
+        return JobStatements(mixContext(), mixQuery(QString::fromUtf8(filter), order), 0)
+            .canSweep();
     };
     QVERIFY(canSweep("state:failed"));
     QVERIFY(canSweep("state:stuck task:mix_1"));
@@ -492,7 +493,7 @@ void TestJobReads::pagesAreReadAlongAnIndex()
         QVERIFY(session->query(createIndexSql(SupportingIndex::Failed, mixContext().schema)));
         query.indexes << SupportingIndex::Failed;
     }
-    const JobStatements statements(mixContext(), query);
+    const JobStatements statements(mixContext(), query, m_session->serverVersion());
     JobPageRequest request;
     request.query = query;
     request.limit = 1000;
@@ -543,7 +544,7 @@ void TestJobReads::onlyListedRowsAreReadWhereTheIndexTells()
     QFETCH(QString, filter);
     FilterContext context = mixContext();
     context.forbiddenFlags.clear();
-    const JobStatements statements(context, mixQuery(filter));
+    const JobStatements statements(context, mixQuery(filter), m_session->serverVersion());
     QVERIFY(statements.hasLanes());
     JobStretch stretch;
     stretch.priority = 0;
@@ -582,7 +583,7 @@ void TestJobReads::supportingIndexesComeAndGo()
         request.query.indexes << info.index;
         QCOMPARE(idsOf(page(request).rows), wanted);
         if (info.index != SupportingIndex::Waiting)
-            QVERIFY(JobStatements(mixContext(), request.query).isDirect());
+            QVERIFY(JobStatements(mixContext(), request.query, 0).isDirect());
         valueOf(m_session->query(dropIndexSql(info.index, schema)));
     }
     QCOMPARE(valueOf(listSupportingIndexes(*m_session, schema)), QSet<SupportingIndex>());
