@@ -3,6 +3,7 @@
 #include "models/operations/scopesnapshot.h"
 #include "worker/db/sqltext.h"
 
+#include <QLocale>
 #include <QRegularExpression>
 
 namespace yardmaster {
@@ -37,7 +38,10 @@ QByteArray literal(Timestamp time)
 
 QByteArray interval(std::chrono::microseconds time)
 {
-    return "interval '" + QByteArray::number(qint64(time.count())) + " microseconds'";
+    // Not a literal: before PostgreSQL 15 its numbers are of 32 bits.
+    const auto seconds = double(time.count()) / 1e6;
+    return "make_interval(secs => "
+        + QByteArray::number(seconds, 'f', QLocale::FloatingPointShortest) + ')';
 }
 
 QByteArray numberArguments(const OperationChange &change)
