@@ -147,7 +147,9 @@ int runDoctor(const CommandCall &call)
     if (!isLoggedIn)
         return report.end();
     const auto lost = [&](const DbError &error) {
-        report.add({u"session"_s, CheckOutcome::Failed, error.message}, exitCodeOf(error));
+        const bool isTooOld = error.kind == DbError::Kind::ServerTooOld;
+        report.add({isTooOld ? u"versions"_s : u"session"_s, CheckOutcome::Failed, error.message},
+                   exitCodeOf(error));
         return report.end();
     };
     const auto session = Session::open(target.connection, u"doctor"_s);

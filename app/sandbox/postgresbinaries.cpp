@@ -1,5 +1,7 @@
 #include "app/sandbox/postgresbinaries.h"
 
+#include <yardmaster/migrator.h>
+
 #include <QCollator>
 #include <QDir>
 #include <QFileInfo>
@@ -73,7 +75,7 @@ QString complaint(const QString &bindir, const QStringList &found, int madeBy)
     }
     if (!found.isEmpty())
         return u"the sandbox needs PostgreSQL %1 or newer, found only %2"_s.arg(
-            QString::number(kOldestPostgres), seen);
+            QString::number(kOldestServer), seen);
     if (!bindir.isEmpty())
         return u"there are no PostgreSQL server programs (initdb, pg_ctl, postgres) in %1"_s.arg(
             bindir);
@@ -114,7 +116,7 @@ tl::expected<PostgresBinaries, QString> findPostgres(const std::optional<QString
         const auto binaries = installationIn(QDir::cleanPath(QDir().absoluteFilePath(folder)));
         if (!binaries)
             continue;
-        if (madeBy != 0 ? binaries->major == madeBy : binaries->major >= kOldestPostgres)
+        if (madeBy != 0 ? binaries->major == madeBy : binaries->major >= kOldestServer)
             return *binaries;
         found << QString::number(binaries->major);
     }

@@ -19,8 +19,6 @@ struct PostgresBinaries
     [[nodiscard]] QString program(const QString &name) const;
 };
 
-inline constexpr int kOldestPostgres = 12;
-
 /// Where server programs may be, the likeliest first: what pg_config says, the folders of
 /// packages (newest version first), PATH. Asks pg_config, so it blocks for some milliseconds.
 [[nodiscard]] QStringList usualPostgresFolders(const QProcessEnvironment &environment);

@@ -20,12 +20,10 @@ struct MigrationPlanText
     Q_DECLARE_TR_FUNCTIONS(MigrationPlan)
 };
 
-QString obstacleTo(const SchemaProbe &probe, int serverVersion)
+QString obstacleTo(const SchemaProbe &probe)
 {
     if (const QString problem = schemaNameProblem(probe.schema); !problem.isEmpty())
         return problem;
-    if (const auto server = checkServerVersion(serverVersion); !server)
-        return server.error().message;
     if (!probe.mayReadLedger)
         return MigrationPlanText::tr("Role %1 may not read schema %2; connect as its owner, %3.")
             .arg(probe.role, probe.schema, probe.owner);
@@ -104,7 +102,7 @@ Result<MigrationPlan> planMigration(Session &session, const QString &schema)
     plan.database = probe->database;
     plan.role = probe->role;
     plan.state = probe->state;
-    plan.obstacle = obstacleTo(*probe, session.serverVersion());
+    plan.obstacle = obstacleTo(*probe);
     if (probe->state.family != SchemaState::Family::GraphileRust) {
         for (const MigrationStep &step : migrationSteps()) {
             if (step.number > probe->state.revision)

@@ -107,11 +107,18 @@ private:
 
 Result<QueueCheck> Diagnosis::versions()
 {
-    if (const auto server = checkServerVersion(m_session.serverVersion()); !server)
-        return failed(server.error().message, u"Use PostgreSQL 12 or newer."_s);
+    const int server = m_session.serverVersion();
     const int client = PQlibVersion();
     return passed(
-        u"PostgreSQL %1; this program's libpq is %2.%3."_s.arg(m_probe.version.section(u' ', 0, 0))
+        (server / 10000 <= kNewestTestedServer
+             ? u"PostgreSQL %1.%2, of the tested versions %3 to %4; this program's libpq is %5.%6."_s
+             : u"PostgreSQL %1.%2 is newer than the tested versions, %3 to %4; this program's "
+               u"libpq "
+               "is %5.%6."_s)
+            .arg(server / 10000)
+            .arg(server % 10000)
+            .arg(kOldestServer)
+            .arg(kNewestTestedServer)
             .arg(client / 10000)
             .arg(client % 10000));
 }

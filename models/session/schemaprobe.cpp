@@ -48,6 +48,8 @@ Result<WriteState> readWriteState(Session &session)
 
 Result<SchemaProbe> probeSchema(Session &session, const QString &schema, const WallClock &clock)
 {
+    if (const auto server = checkServerVersion(session.serverVersion()); !server)
+        return tl::make_unexpected(server.error());
     SchemaProbe probe;
     probe.schema = schema;
     const QByteArray sql = sqlText("models/session/schema_probe.sql", schema);

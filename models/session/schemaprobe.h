@@ -56,8 +56,8 @@ using WallClock = std::function<std::chrono::microseconds()>;
 
 /// Asks the catalog, in at most five short statements; writes nothing and leaves no error in the
 /// server's log. A missing schema and missing rights are findings, not errors. Blocks; the
-/// session's thread. Errors: ConnectionLost; Statement if a table of another tool is called
-/// `migrations`.
+/// session's thread. Errors: ConnectionLost; ServerTooOld; Statement if a table of another tool is
+/// called `migrations`.
 [[nodiscard]] Result<SchemaProbe> probeSchema(Session &session, const QString &schema,
                                               const WallClock &clock = systemWallClock);
 

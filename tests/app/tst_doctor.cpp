@@ -1,5 +1,6 @@
 #include "tests/app/commandrun.h"
 #include "tests/app/operatorhome.h"
+#include "tests/support/renumberedserver.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
@@ -87,6 +88,33 @@ private Q_SLOTS:
         QCOMPARE(doctor({u"--strict"_s}).exitCode, 1);
         m_database->script("delete from graphile_worker.migrations where id > 10");
         QCOMPARE(doctor().exitCode, 6);
+    }
+
+    void serverVersionsAreToldApart()
+    {
+        const QString tested = check(doctor(), u"versions"_s)["sentence"_L1].toString();
+        QVERIFY2(tested.contains(u"of the tested versions 12 to 18"_s), qPrintable(tested));
+
+        const RenumberedServer old(m_database->settings(), "11");
+        const CommandRun refused
+            = runWith({u"doctor"_s, u"--json"_s, u"--for"_s, u"viewer"_s, u"-c"_s, old.url()});
+        QCOMPARE(refused.exitCode, 1);
+        QCOMPARE(outcome(refused, u"versions"_s), u"failed"_s);
+        QVERIFY2(refused.out.contains(u"PostgreSQL 11; version 12 or newer is needed"_s),
+                 qPrintable(all(refused)));
+        for (const QStringList &command :
+             {QStringList{u"jobs"_s, u"list"_s}, {u"add"_s, u"t"_s}, {u"schema"_s, u"show"_s}}) {
+            const CommandRun run = runWith(command + QStringList{u"-c"_s, old.url()});
+            QVERIFY2(run.exitCode == 1, qPrintable(all(run)));
+            QVERIFY2(run.err.contains(u"PostgreSQL 11; version 12 or newer is needed"_s),
+                     qPrintable(all(run)));
+        }
+
+        const RenumberedServer future(m_database->settings(), "99");
+        const CommandRun run = runWith({u"doctor"_s, u"--json"_s, u"-c"_s, future.url()});
+        QCOMPARE(outcome(run, u"versions"_s), u"ok"_s);
+        QVERIFY2(run.out.contains(u"is newer than the tested versions, 12 to 18"_s),
+                 qPrintable(all(run)));
     }
 
     void missingRightsAreNamed()

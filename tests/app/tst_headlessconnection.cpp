@@ -1,4 +1,5 @@
 #include "tests/app/headlesstest.h"
+#include "tests/support/renumberedserver.h"
 #include "tests/support/testprogram.h"
 
 #include <QFile>
@@ -52,6 +53,16 @@ private slots:
         QCOMPARE(process.waitForExit(), 0);
         QCOMPARE(process.standardError().count(u" warn "_s), 1);
         QCOMPARE(process.standardError().count(u"is back after "_s), 1);
+    }
+
+    void oldServersAreRefused()
+    {
+        const RenumberedServer old(m_database->settings(), "11");
+        YardmasterProcess process({u"--schema-only"_s, u"-c"_s, old.url()});
+        QVERIFY(process.waitForExit() > 0);
+        QVERIFY2(process.standardError().contains(
+                     u"the server is PostgreSQL 11; version 12 or newer is needed"_s),
+                 qPrintable(process.standardError()));
     }
 
     void variablesNameTheConnection()

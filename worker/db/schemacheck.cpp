@@ -7,8 +7,7 @@ using Kind = DbError::Kind;
 
 namespace {
 
-constexpr int kOldestServer = 120000; // generated columns
-constexpr int kLongestName = 63;      // bytes; PostgreSQL truncates longer identifiers
+constexpr int kLongestName = 63; // bytes; PostgreSQL truncates longer identifiers
 constexpr int kComfortableName = 32;
 constexpr int kRustRevision = 22; // the last step of graphile_worker_rs that we know
 
@@ -48,7 +47,7 @@ QString schemaNameWarning(const QString &schema)
 
 Result<void> checkServerVersion(int serverVersion)
 {
-    if (serverVersion >= kOldestServer)
+    if (serverVersion >= kOldestServer * 10000)
         return {};
     if (serverVersion == 0) // a pooler accepted the connection and then had no server
         return fail(Kind::ConnectionLost, u"the connection to the server is lost"_s);

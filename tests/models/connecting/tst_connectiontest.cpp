@@ -1,4 +1,5 @@
 #include "models/connecting/connectiontest.h"
+#include "tests/support/renumberedserver.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 #include <yardmaster/session.h>
@@ -149,6 +150,7 @@ private Q_SLOTS:
     void unknownServiceFails();
     void unknownRoleFailsToLogIn();
     void missingSchemaFails();
+    void oldServerFails();
     void rightsAreReported();
     void cancelEndsTheTestOfAHangingServer();
     void newStartForgetsTheOldTest();
@@ -376,6 +378,17 @@ void TestConnectionTest::missingSchemaFails()
     COMPARE_OUTCOME(test, Name::Schema, Outcome::Failed);
     QCOMPARE(database.scalar("select count(*) from pg_namespace where nspname = 'graphile_worker'"),
              u"0"_s); // nothing is installed unasked
+}
+
+void TestConnectionTest::oldServerFails()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const RenumberedServer old(database.settings(), "11");
+    ConnectionTest test;
+    QVERIFY(run(test, old.settings()));
+    COMPARE_OUTCOME(test, Name::Schema, Outcome::Failed);
+    QCOMPARE(step(test, Name::Schema).sentence,
+             u"The server is PostgreSQL 11; version 12 or newer is needed."_s);
 }
 
 void TestConnectionTest::rightsAreReported()

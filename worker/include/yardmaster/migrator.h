@@ -44,7 +44,11 @@ struct MigrationReport
 /// @returns one sentence, or an empty string. Pure.
 [[nodiscard]] QString schemaNameWarning(const QString &schema);
 
-/// PostgreSQL 12 is the oldest that can hold the schema.
+/// Major versions of PostgreSQL: the oldest that can hold the schema, and the newest that this
+/// release was tested with.
+inline constexpr int kOldestServer = 12; // generated columns
+inline constexpr int kNewestTestedServer = 18;
+
 /// @param serverVersion  `server_version_num`, e.g. 110022.   @returns ServerTooOld below 120000.
 [[nodiscard]] Result<void> checkServerVersion(int serverVersion);
 
