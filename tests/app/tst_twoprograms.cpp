@@ -158,12 +158,14 @@ private slots:
 
     void aMovedInstallationOpensTheWindow()
     {
-        QProcess install;
-        install.start(u"" YARDMASTER_CMAKE ""_s,
-                      {u"--install"_s, u"" YARDMASTER_BUILD ""_s, u"--component"_s, u"Runtime"_s,
-                       u"--prefix"_s, m_folder.filePath(u"first"_s)});
-        QVERIFY(install.waitForFinished(600'000));
-        QVERIFY2(install.exitCode() == 0, install.readAllStandardError().constData());
+        for (const auto &component : {u"Worker"_s, u"Console"_s}) {
+            QProcess install;
+            install.start(u"" YARDMASTER_CMAKE ""_s,
+                          {u"--install"_s, u"" YARDMASTER_BUILD ""_s, u"--component"_s, component,
+                           u"--prefix"_s, m_folder.filePath(u"first"_s)});
+            QVERIFY(install.waitForFinished(600'000));
+            QVERIFY2(install.exitCode() == 0, install.readAllStandardError().constData());
+        }
         const QString moved = m_folder.filePath(u"moved"_s);
         QVERIFY(QDir().rename(m_folder.filePath(u"first"_s), moved));
         checkThatTheWindowOpens(moved + "/bin/yardmaster"_L1);

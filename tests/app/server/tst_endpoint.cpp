@@ -119,7 +119,7 @@ private slots:
         start();
         const auto session = m_database->session();
         auto transaction = Transaction::begin(*session);
-        QVERIFY(session->script("lock table graphile_worker._private_jobs"));
+        QVERIFY(session->script("savepoint s; lock table graphile_worker._private_jobs"));
         QTRY_COMPARE_WITH_TIMEOUT(status("/readyz"), 503, 60000);
         const QByteArray why = get(m_port, "/readyz").body;
         QVERIFY2(why.startsWith("no fetch has succeeded for 1"), why.constData());
