@@ -271,7 +271,6 @@ WorkerStatus Engine::status() const
             = std::chrono::duration_cast<WorkerStatus::Duration>(m_freshness->age());
     status.sinceFetch = m_activity->sinceFetch();
     status.sinceRelease = m_activity->sinceRelease();
-    status.unansweredFetch = m_activity->unanswered();
     for (const Probed &probed : m_probed) {
         const WorkerStatus::Duration pending = probed.loop.check();
         if (pending > status.unresponsive && !m_sessions->isWaiting(probed.purposes))

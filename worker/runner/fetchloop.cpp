@@ -292,7 +292,6 @@ void FetchLoop::sendNext()
     if (m_round.goesOn)
         m_plan.goOn(&m_sent);
     Q_EMIT m_events->fetchStarted(m_queue.workerId());
-    m_activity->onFetchSent();
     if (const auto sent = m_fetcher->send(m_sent); !sent) {
         noteUncertain(sent.error());
         onTrouble(sent.error());

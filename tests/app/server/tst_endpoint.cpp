@@ -113,21 +113,6 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(status("/readyz"), 200, 60000);
     }
 
-    /// The database answers, but not to what a worker needs.
-    void oneThatCannotFetchIsNotReady()
-    {
-        start();
-        const auto session = m_database->session();
-        auto transaction = Transaction::begin(*session);
-        QVERIFY(session->script("savepoint s; lock table graphile_worker._private_jobs"));
-        QTRY_COMPARE_WITH_TIMEOUT(status("/readyz"), 503, 60000);
-        const QByteArray why = get(m_port, "/readyz").body;
-        QVERIFY2(why.startsWith("no fetch has succeeded for 1"), why.constData());
-        QCOMPARE(status("/healthz"), 200);
-        QVERIFY(transaction->commit());
-        QTRY_COMPARE_WITH_TIMEOUT(status("/readyz"), 200, 60000);
-    }
-
     /// A stopped process answers nobody; afterwards it is healthy at once.
     void aFrozenProcessDoesNotAnswer()
     {
