@@ -233,7 +233,7 @@ void QueueMonitor::read()
         if (wantsTaken) {
             const auto taken = readTakenCounts(session, schema, &answer.counts);
             if (!taken && taken.error().kind != DbError::Kind::Cancelled)
-                return tl::make_unexpected(taken.error());
+                return tl::make_unexpected(explained(session, schema, taken.error()));
             answer.takenCost = std::chrono::milliseconds(watch.elapsed());
             answer.hasTaken = taken.has_value();
         }
