@@ -101,6 +101,24 @@ private slots:
                  qPrintable(visibleText(shown)));
     }
 
+    /// Its last entry is one, too.
+    void whyAWorkerDoesNotStartIsAnEntry()
+    {
+        const QStringList nowhere{u"--once"_s,  u"-c"_s,         u"postgres://127.0.0.1:1/none"_s,
+                                  u"--tasks"_s, m_folder.path(), u"--log-format"_s};
+        YardmasterProcess json(nowhere + QStringList{u"json"_s});
+        QCOMPARE(json.waitForExit(), 1);
+        const QStringList lines = json.standardError().split(u'\n', Qt::SkipEmptyParts);
+        for (const QString &line : lines)
+            QVERIFY2(QJsonDocument::fromJson(line.toUtf8()).isObject(), qPrintable(line));
+        QCOMPARE(QJsonDocument::fromJson(lines.last().toUtf8())["level"_L1].toString(), u"error"_s);
+        YardmasterProcess journal(nowhere + QStringList{u"journald"_s});
+        QCOMPARE(journal.waitForExit(), 1);
+        QVERIFY2(
+            journal.standardError().split(u'\n', Qt::SkipEmptyParts).last().startsWith("<3>"_L1),
+            qPrintable(journal.standardError()));
+    }
+
     void failuresCanBeAnExitCode()
     {
         const auto exitCode = [this](const QStringList &more) {

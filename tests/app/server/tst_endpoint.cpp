@@ -100,6 +100,12 @@ private slots:
         QCOMPARE(metric("yardmaster_worker_stopping"), QByteArray("1"));
     }
 
+    void jobsOfAsynchronousTasksCountAsConcurrent()
+    {
+        start({u"-j"_s, u"2"_s, u"--async-jobs"_s, u"20"_s});
+        QCOMPARE(metric("yardmaster_concurrency"), QByteArray("22"));
+    }
+
     void anOutageIsNoReasonForARestart()
     {
         start();
@@ -113,7 +119,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(status("/readyz"), 200, 60000);
     }
 
-    /// A stopped process answers nobody; afterwards it is healthy at once.
+    /// A stopped process does not answer; afterwards it is healthy at once.
     void aFrozenProcessDoesNotAnswer()
     {
         start();

@@ -87,7 +87,8 @@ Ran run(const QString &program, const QStringList &arguments)
     QProcess process;
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.start(program, arguments);
-    process.waitForFinished(60000);
+    if (!process.waitForFinished(60000))
+        return {};
     return {process.exitCode(), QString::fromUtf8(process.readAll())};
 }
 
@@ -189,7 +190,7 @@ private slots:
         QCOMPARE(notifier.watchdog().count(), 0);
         QVERIFY(!qEnvironmentVariableIsSet("NOTIFY_SOCKET"));
         QVERIFY(!qEnvironmentVariableIsSet("WATCHDOG_USEC"));
-        notifier.send("READY=1"); // nobody is there
+        notifier.send("READY=1"); // there is no receiver
     }
 
     void theUnitIsValidAndHardened()
@@ -214,7 +215,7 @@ private slots:
         QVERIFY2(judged.exitCode == 0, qPrintable(judged.output));
     }
 
-    /// In a PID namespace of its own, with a shell's orphan that nobody else would wait for.
+    /// In a PID namespace of its own, with a shell's orphan that no other process would wait for.
     void processOneForwardsSignalsAndReaps()
     {
         const QString unshare = QStandardPaths::findExecutable(u"unshare"_s);
@@ -239,6 +240,25 @@ private slots:
         ::kill(pid_t(init), SIGTERM);
         QVERIFY(process.waitForOutput(u"SIGTERM: stopping"_s));
         QCOMPARE(process.waitForExit(), 0);
+    }
+
+    /// The service manager knows the process that it started; the worker is a child of that.
+    void theWatchdogOfProcessOneIsFed()
+    {
+        const QString unshare = QStandardPaths::findExecutable(u"unshare"_s);
+        const QStringList apart = pidNamespace();
+        if (unshare.isEmpty() || run(unshare, apart + QStringList{u"true"_s}).exitCode != 0)
+            QSKIP("there are no namespaces");
+        const QByteArray path = QFile::encodeName(m_folder.filePath(u"inner"_s));
+        NotifySocket manager(path);
+        QProcessEnvironment environment = notifying(path, "400000");
+        environment.insert(u"WATCHDOG_PID"_s, u"1"_s);
+        YardmasterProcess process(
+            apart + QStringList{QCoreApplication::applicationDirPath() + "/yardmaster"_L1}
+                + worker(),
+            environment, unshare);
+        QVERIFY(!manager.wait("READY=1").isEmpty());
+        QVERIFY(!manager.wait("WATCHDOG=1").isEmpty());
     }
 
     void processOneExitsAsItsChild()
