@@ -83,10 +83,7 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
                                                       const ConfigFile *config)
 {
     QCommandLineParser parser;
-    for (const OptionGroup &group : optionGroups()) {
-        for (const Option &option : group.options)
-            parser.addOption(QCommandLineOption(option.names, QString(), option.valueName));
-    }
+    addOptionsTo(&parser);
     const bool understood = parser.parse(QStringList{u"yardmaster"_s} + arguments);
     OptionValues values(parser, environment, config);
     for (const QString &name : parser.unknownOptionNames())

@@ -39,17 +39,16 @@ void say(const QString &line)
     std::fflush(stdout);
 }
 
-int exitCodeFor(const DbError &error)
+/// Says what is wrong. @returns the exit code.
+int refused(const DbError &error, const ConnectionSettings &connection)
 {
+    complain(startup::sentenceFor(error, connection));
     return error.kind == DbError::Kind::SchemaTooNew ? ExitSchemaTooNew : ExitRuntime;
 }
 
 int installSchema(const ConnectionSettings &connection, const QString &schema)
 {
-    const auto refuse = [&connection](const DbError &error) {
-        complain(startup::sentenceFor(error, connection));
-        return exitCodeFor(error);
-    };
+    const auto refuse = [&connection](const DbError &error) { return refused(error, connection); };
     const auto session = Session::open(connection, u"migrate"_s);
     if (!session)
         return refuse(session.error());
@@ -73,10 +72,7 @@ int installSchema(const ConnectionSettings &connection, const QString &schema)
 int cleanUp(const ConnectionSettings &connection, const QString &schema, CleanupTasks cleanup,
             const QStringList &tasks)
 {
-    const auto refuse = [&connection](const DbError &error) {
-        complain(startup::sentenceFor(error, connection));
-        return exitCodeFor(error);
-    };
+    const auto refuse = [&connection](const DbError &error) { return refused(error, connection); };
     const auto session = Session::open(connection, u"cleanup"_s);
     if (!session)
         return refuse(session.error());

@@ -1,5 +1,7 @@
 #include "app/optiontable.h"
 
+#include <QCommandLineParser>
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -206,6 +208,14 @@ const std::vector<OptionGroup> &optionGroups()
          }},
     };
     return table;
+}
+
+void addOptionsTo(QCommandLineParser *parser)
+{
+    for (const OptionGroup &group : optionGroups()) {
+        for (const Option &option : group.options)
+            parser->addOption(QCommandLineOption(option.names, QString(), option.valueName));
+    }
 }
 
 bool hasVariable(const Option &option)

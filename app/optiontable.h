@@ -5,6 +5,8 @@
 
 #include <vector>
 
+class QCommandLineParser;
+
 namespace yardmaster {
 
 /// One option of the command line.
@@ -26,6 +28,9 @@ struct OptionGroup
 
 /// The one table behind the parser, the environment and --help.
 [[nodiscard]] const std::vector<OptionGroup> &optionGroups();
+
+/// Adds all of them.
+void addOptionsTo(QCommandLineParser *parser);
 
 /// The variable that is read when the option is not given: poll-interval →
 /// YARDMASTER_POLL_INTERVAL.

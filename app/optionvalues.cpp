@@ -106,49 +106,51 @@ bool OptionValues::asksForDebug() const
         || isTrue(m_environment.value(u"GRAPHILE_WORKER_DEBUG"_s));
 }
 
+template <typename T>
+void OptionValues::choice(const QString &name, const std::vector<std::pair<QString, T>> &choices,
+                          T *target)
+{
+    const auto given = text(name);
+    if (!given)
+        return;
+    QStringList names;
+    for (const auto &[word, value] : choices) {
+        if (word == *given) {
+            *target = value;
+            return;
+        }
+        names << word;
+    }
+    const QString last = names.takeLast();
+    problems << u"%1 takes %2 or %3, not '%4'"_s.arg(m_source, names.join(", "_L1), last, *given);
+}
+
 void OptionValues::level(CommandLine::LogLevel *target)
 {
     using Level = CommandLine::LogLevel;
-    static const QMap<QString, Level> levels{{u"debug"_s, Level::Debug},
-                                             {u"info"_s, Level::Info},
-                                             {u"warning"_s, Level::Warning},
-                                             {u"error"_s, Level::Error}};
     if (asksForDebug())
         *target = Level::Debug;
-    const auto given = text(u"log-level"_s);
-    if (!given)
-        return;
-    if (levels.contains(*given))
-        *target = levels.value(*given);
-    else
-        problems << u"%1 takes debug, info, warning or error, not '%2'"_s.arg(m_source, *given);
+    choice(u"log-level"_s,
+           {{u"debug"_s, Level::Debug},
+            {u"info"_s, Level::Info},
+            {u"warning"_s, Level::Warning},
+            {u"error"_s, Level::Error}},
+           target);
 }
 
 void OptionValues::language(QString *target)
 {
-    static const QStringList known{
-        u"en"_s, u"de"_s}; // as in models/values/language.h, which a headless build has not
-    const auto given = text(u"language"_s);
-    if (!given)
-        return;
-    if (known.contains(*given))
-        *target = *given;
-    else
-        problems << u"%1 takes %2, not '%3'"_s.arg(m_source, known.join(" or "_L1), *given);
+    // As in models/values/language.h, which a headless build has not.
+    choice(u"language"_s, {{u"en"_s, u"en"_s}, {u"de"_s, u"de"_s}}, target);
 }
 
 void OptionValues::logFormat(CommandLine::LogFormat *target)
 {
     using Format = CommandLine::LogFormat;
-    static const QMap<QString, Format> formats{
-        {u"text"_s, Format::Text}, {u"json"_s, Format::Json}, {u"journald"_s, Format::Journald}};
-    const auto given = text(u"log-format"_s);
-    if (!given)
-        return;
-    if (formats.contains(*given))
-        *target = formats.value(*given);
-    else
-        problems << u"%1 takes text, json or journald, not '%2'"_s.arg(m_source, *given);
+    choice(
+        u"log-format"_s,
+        {{u"text"_s, Format::Text}, {u"json"_s, Format::Json}, {u"journald"_s, Format::Journald}},
+        target);
 }
 
 void OptionValues::listenAddress(std::optional<ListenAddress> *target)

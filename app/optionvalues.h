@@ -7,6 +7,9 @@
 #include <QCommandLineParser>
 #include <QMap>
 
+#include <utility>
+#include <vector>
+
 namespace yardmaster {
 
 /// Reads values of options: those of the command line before those of the environment before those
@@ -58,6 +61,9 @@ public:
     [[nodiscard]] static bool isTrue(const QString &value);
 
 private:
+    /// One of a few words.
+    template <typename T>
+    void choice(const QString &name, const std::vector<std::pair<QString, T>> &choices, T *target);
     template <typename T>
     void put(QMap<QString, T> *target, const QString &what, const QString &name, const T &value);
     [[nodiscard]] QString hintAt(const QString &given) const;

@@ -43,17 +43,17 @@ QString defaultOf(const Option &option)
 {
     static const QRegularExpression brackets(u"\\[([^\\[\\]]*)\\]$"_s);
     static const QRegularExpression meaning(u"^(\\d+): .*"_s);
-    const QString words = brackets.match(option.help).captured(1).section(u';', 0, 0);
-    return QString(words).replace(meaning, u"\\1"_s);
+    QString words = brackets.match(option.help).captured(1).section(u';', 0, 0);
+    return words.replace(meaning, u"\\1"_s);
 }
 
-/// Of a connection that no option sets.
-std::optional<ShownOption> connectionElsewhere(const CommandCall &call)
+/// A connection that no option sets.
+ShownOption connectionElsewhere(const QString &name, const CommandCall &call)
 {
     const auto found = ConnectionSettings::resolve(std::nullopt, call.environment());
     if (!found || !found->has_value())
-        return std::nullopt;
-    return ShownOption{{}, (*found)->describe(), (*found)->origin()};
+        return {name, {}, {}};
+    return {name, (*found)->describe(), (*found)->origin()};
 }
 
 ShownOption shown(const Option &option, OptionValues &values, const CommandCall &call)
@@ -69,12 +69,8 @@ ShownOption shown(const Option &option, OptionValues &values, const CommandCall 
         const QString text = given->list.isEmpty() ? given->text : given->list.join(", "_L1);
         return {name, withoutPasswords(text), given->source};
     }
-    if (name == "connection"_L1) {
-        if (auto elsewhere = connectionElsewhere(call))
-            return {name, elsewhere->value, elsewhere->from};
-    }
     if (name == "connection"_L1)
-        return {name, {}, {}};
+        return connectionElsewhere(name, call);
     const QString schema = call.environment().value(u"GRAPHILE_WORKER_SCHEMA"_s);
     if (name == "schema"_L1)
         return schema.isEmpty() ? ShownOption{name, queueSchema({}, {}), u"default"_s}
@@ -94,10 +90,7 @@ int runConfigShow(const CommandCall &call)
     if (!read)
         return call.refuse(read.error().split(u'\n'));
     QCommandLineParser parser;
-    for (const OptionGroup &group : optionGroups()) {
-        for (const Option &option : group.options)
-            parser.addOption(QCommandLineOption(option.names, QString(), option.valueName));
-    }
+    addOptionsTo(&parser);
     parser.parse(QStringList{u"yardmaster"_s} + call.rest());
     OptionValues values(parser, call.environment(), read->config ? &*read->config : nullptr);
     if (const auto given = values.given(u"connection"_s)) {
@@ -139,9 +132,9 @@ ShellCommand configShowCommand()
         = u"Takes the options of a worker. For each option there are, it prints the value that a\n"
           "worker started here and now would use, and where that comes from: the command line\n"
           "first, then variables, then the configuration file, then the default. Passwords are\n"
-          "left out. Mistakes in any of these are reported as by the worker. Whether the "
-          "database,\n"
-          "folders and files that they name are there is not looked at.\n"_s;
+          "left out. Mistakes in any of these are reported as by the worker. The database, "
+          "folders\n"
+          "and files that they name are not looked for.\n"_s;
     command.uses = ShellCommand::Uses::WorkerOptions;
     command.options = {jsonOption(u"print one JSON array"_s)};
     command.examples

@@ -1,5 +1,7 @@
 #include "models/connecting/connectionimport.h"
 
+#include "models/values/format.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -233,7 +235,7 @@ void importPgAdmin(const QJsonObject &root, Importer *importer)
         const QString name = server["Name"_L1].toString();
         Profile profile = Importer::fresh();
         profile.group = server["Group"_L1].toString();
-        if (profile.group == "Servers"_L1) // where it puts what nobody has put elsewhere
+        if (profile.group == "Servers"_L1) // its default group
             profile.group.clear();
         bool isGood = true;
         const auto set = [&](const QString &keyword, const QJsonValue &given) {
@@ -271,7 +273,7 @@ void importText(const QString &text, const QString &name, Importer *importer)
 {
     auto imported = importConnection(text);
     if (!imported) {
-        importer->complain(imported.error().at(0).toUpper() + imported.error().mid(1) + u'.');
+        importer->complain(asSentence(imported.error()));
         return;
     }
     Profile profile = Importer::fresh();

@@ -30,12 +30,6 @@ struct ConnectionStepsText
     Q_DECLARE_TR_FUNCTIONS(ConnectionSteps)
 };
 
-QString capitalised(const QString &text)
-{
-    const QString whole = text.isEmpty() || text.endsWith(u'.') ? text : text + u'.';
-    return whole.isEmpty() ? whole : whole.at(0).toUpper() + whole.mid(1);
-}
-
 /// One walk through the steps. Each function returns whether to go on.
 class StepRunner
 {
@@ -105,12 +99,12 @@ TestStep StepRunner::resolve()
         settings.setPasswordCommand({}); // asked for when it is needed
         auto route = ConnectionRoute::find(settings);
         if (!route)
-            return done(Outcome::Failed, capitalised(route.error().message));
+            return done(Outcome::Failed, asSentence(route.error().message));
         m_route = *std::move(route);
     }
     auto effective = effectiveSettings(isTunnelled ? m_route->settings() : m_settings);
     if (!effective)
-        return done(Outcome::Failed, capitalised(effective.error()));
+        return done(Outcome::Failed, asSentence(effective.error()));
     m_effective = *std::move(effective);
     const QStringList hosts = m_effective.value(u"host"_s).split(u',');
     const QStringList addresses = m_effective.value(u"hostaddr"_s).split(u',');
@@ -218,28 +212,28 @@ TestStep StepRunner::encrypt()
         judged.set(u"hostaddr"_s, m_settings.value(u"hostaddr"_s)); // beyond the tunnel
     }
     const QString warning = sslModeWarning(judged);
+    const QString encryptedAnyway = ConnectionStepsText::tr("The tunnel is encrypted.");
     if (mode() == "disable"_L1)
-        return done(warning.isEmpty() ? Outcome::Skipped : Outcome::Warned,
-                    warning.isEmpty() ? ConnectionStepsText::tr("The tunnel is encrypted.")
-                                      : warning);
+        return warning.isEmpty() ? done(Outcome::Skipped, encryptedAnyway)
+                                 : done(Outcome::Warned, warning);
     const auto facts = probeTls(m_target, m_effective, m_isCancelled);
     const bool isNeeded = mode() == "require"_L1 || mode().startsWith("verify"_L1);
     if (!facts) {
         const DbError error{DbError::Kind::CannotConnect, {}, facts.error()};
         return done(isNeeded ? Outcome::Failed : Outcome::Warned,
-                    capitalised(m_route ? m_route->explained(error).message : error.message));
+                    asSentence(m_route ? m_route->explained(error).message : error.message));
     }
-    if (!facts->isOffered) {
-        return isNeeded ? done(Outcome::Failed,
-                               ConnectionStepsText::tr(
-                                   "The server offers no encryption, and sslmode=%1 requires it.")
-                                   .arg(mode()))
-            : warning.isEmpty()
-            ? done(Outcome::Passed, ConnectionStepsText::tr("The tunnel is encrypted."))
-            : done(Outcome::Warned,
-                   ConnectionStepsText::tr("The server offers no encryption: anyone on the network "
-                                           "path can read and change the jobs."));
-    }
+    if (!facts->isOffered && isNeeded)
+        return done(
+            Outcome::Failed,
+            ConnectionStepsText::tr("The server offers no encryption, and sslmode=%1 requires it.")
+                .arg(mode()));
+    if (!facts->isOffered && warning.isEmpty())
+        return done(Outcome::Passed, encryptedAnyway);
+    if (!facts->isOffered)
+        return done(Outcome::Warned,
+                    ConnectionStepsText::tr("The server offers no encryption: anyone on the "
+                                            "network path can read and change the jobs."));
 
     QStringList details{
         ConnectionStepsText::tr("%1, cipher %2").arg(facts->protocol, facts->cipher),
@@ -278,7 +272,7 @@ TestStep StepRunner::logIn()
 {
     auto session = Session::open(m_settings, u"test"_s);
     if (!session) {
-        const QString reason = capitalised(session.error().message);
+        const QString reason = asSentence(session.error().message);
         return done(Outcome::Failed,
                     reason.contains("no password supplied"_L1) ? ConnectionStepsText::tr(
                         "The server asks for a password, and there is none: not typed in, not in "
@@ -305,7 +299,7 @@ TestStep StepRunner::findQueue()
 {
     auto probe = probeSchema(*m_session, m_schema);
     if (!probe)
-        return done(Outcome::Failed, capitalised(probe.error().message));
+        return done(Outcome::Failed, asSentence(probe.error().message));
     m_probe = *std::move(probe);
     using Kind = Restriction::Kind;
     const QList<Restriction> restrictions = restrictionsOf(m_probe);

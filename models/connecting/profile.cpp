@@ -1,5 +1,6 @@
 #include "models/connecting/profile.h"
 
+#include "models/values/format.h"
 #include "worker/db/passwordcommand.h"
 #include "worker/db/sshcommand.h"
 #include <yardmaster/migrator.h>
@@ -32,6 +33,11 @@ constexpr std::array kEnvironments{Environment::Production, Environment::Staging
                                    Environment::Unknown};
 
 /// Where a connection leads, as far as it tells.
+bool isLoopback(const QString &host)
+{
+    return host == "localhost"_L1 || host == "127.0.0.1"_L1 || host == "::1"_L1;
+}
+
 struct Address
 {
     QString service;
@@ -60,8 +66,7 @@ Address addressOf(const ConnectionSettings &connection)
     for (qsizetype i = 0; i < hosts.size(); ++i) {
         QString name = hosts.at(i).trimmed().toLower();
         // This machine, whichever way.
-        if (name.isEmpty() || name.startsWith(u'/') || name.startsWith(u'@')
-            || name == u"127.0.0.1"_s || name == u"::1"_s)
+        if (name.isEmpty() || name.startsWith(u'/') || name.startsWith(u'@') || isLoopback(name))
             name = u"localhost"_s;
         const QString port = ports.value(ports.size() == 1 ? 0 : i).trimmed();
         if (!connection.sshHost().isEmpty())
@@ -78,8 +83,7 @@ bool endsAtSshHost(const ConnectionSettings &connection)
         return false;
     const QString address = connection.value(u"hostaddr"_s);
     const QString host = address.isEmpty() ? connection.value(u"host"_s) : address;
-    return host.isEmpty() || host.startsWith(u'/') || host == "localhost"_L1
-        || host == "127.0.0.1"_L1 || host == "::1"_L1;
+    return host.isEmpty() || host.startsWith(u'/') || isLoopback(host);
 }
 
 /// Contrast of white text on "#rrggbb" by WCAG; 0 if it is not such a colour.
@@ -167,7 +171,7 @@ QList<ProfileProblem> problemsOf(const Profile &profile, const QList<Profile> &o
     }
     const auto complainIf = [&complain](Field field, const QString &reason) {
         if (!reason.isEmpty())
-            complain(field, reason.at(0).toUpper() + reason.mid(1) + u'.');
+            complain(field, asSentence(reason));
     };
     complainIf(Field::Schema, schemaNameProblem(profile.schema));
 

@@ -152,7 +152,7 @@ int runAskpass(const QString &socket, const QString &prompt)
         return 1;
     server.write(
         lineOf({{u"prompt"_s, prompt}, {u"kind"_s, qEnvironmentVariable("SSH_ASKPASS_PROMPT")}}));
-    // ssh may end meanwhile, and nobody else would tell.
+    // ssh may end meanwhile, without a word on the socket.
     while (!server.canReadLine()) {
         const bool isAlive
             = server.waitForReadyRead(500) || server.state() == QLocalSocket::ConnectedState;

@@ -52,7 +52,7 @@ public:
 
 Q_SIGNALS:
     void questionAsked(const yardmaster::SshQuestion &question);
-    /// Nobody waits for the answer any more.
+    /// ssh has ended and needs no answer.
     void questionWithdrawn();
 
 private:

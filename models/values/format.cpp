@@ -64,6 +64,12 @@ QString formatNumber(qint64 number)
     return Language::locale().toString(number);
 }
 
+QString asSentence(const QString &text)
+{
+    const QString whole = text.isEmpty() || text.endsWith(u'.') ? text : text + u'.';
+    return whole.isEmpty() ? whole : whole.at(0).toUpper() + whole.mid(1);
+}
+
 int pluralOf(qint64 number)
 {
     return int(std::clamp<qint64>(number, 0, std::numeric_limits<int>::max()));

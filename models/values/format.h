@@ -13,6 +13,9 @@ namespace yardmaster {
 /// "8,214"; "8.214" where the window speaks German.
 [[nodiscard]] QString formatNumber(qint64 number);
 
+/// What errors of the engine say, as a sentence: "no such schema" is "No such schema."
+[[nodiscard]] QString asSentence(const QString &text);
+
 /// For the n of tr(text, nullptr, n): which plural form fits this number. The text has no %n;
 /// formatNumber() or formatCount() fills it in.
 [[nodiscard]] int pluralOf(qint64 number);

@@ -21,6 +21,13 @@ tl::unexpected<DbError> cannotConnect(const QString &message)
     return fail(DbError::Kind::CannotConnect, message);
 }
 
+/// By whatever method: a token may be checked by PAM, LDAP or RADIUS.
+bool isPasswordRefused(const DbError &error)
+{
+    return error.kind == DbError::Kind::Authentication
+        && error.message.contains("authentication failed"_L1);
+}
+
 /// The servers that the settings name, as the SSH host is to look for them, and their names.
 struct Servers
 {
@@ -136,9 +143,7 @@ ConnectionSettings ConnectionRoute::forOthers(const ConnectionSettings &settings
 
 bool ConnectionRoute::renew(const DbError &error)
 {
-    // Of whatever kind: a token may be checked by PAM, LDAP or RADIUS.
-    if (!m_command || error.kind != DbError::Kind::Authentication
-        || !error.message.contains("authentication failed"_L1))
+    if (!m_command || !isPasswordRefused(error))
         return false;
     const QString refused = m_settings.value(u"password"_s);
     m_command->refuse(refused);
@@ -156,8 +161,7 @@ bool ConnectionRoute::renew(const DbError &error)
 DbError ConnectionRoute::explained(DbError error) const
 {
     using Kind = DbError::Kind;
-    if (m_command && error.kind == Kind::Authentication
-        && error.message.contains("authentication failed"_L1)) {
+    if (m_command && isPasswordRefused(error)) {
         m_command->refuse(m_settings.value(u"password"_s));
         error.message += u" (the password is the password command's)"_s;
     }

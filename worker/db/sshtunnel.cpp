@@ -67,14 +67,14 @@ SshTunnel::Ports freePorts(qsizetype count)
 } // namespace
 
 /// Runs ssh, on the tunnel's thread.
-class SshTunnel::Keeper final : public QObject
+class SshTunnel::Supervisor final : public QObject
 {
 public:
-    explicit Keeper(SshTunnel *tunnel)
+    explicit Supervisor(SshTunnel *tunnel)
         : m_tunnel(tunnel)
     { }
 
-    /// Somebody wants to go through.
+    /// A session is to be opened through it.
     void start()
     {
         if (m_ssh || (m_pause && m_pause->isActive()))
@@ -221,10 +221,10 @@ void SshTunnel::stopAll()
 
 SshTunnel::SshTunnel(SshRoute route)
     : m_route(std::move(route))
-    , m_keeper(new Keeper(this))
+    , m_supervisor(new Supervisor(this))
 {
     m_thread.setObjectName("ssh"_L1);
-    m_keeper->moveToThread(&m_thread);
+    m_supervisor->moveToThread(&m_thread);
     m_thread.start();
 }
 
@@ -242,10 +242,11 @@ void SshTunnel::stop()
     }
     m_changed.notify_all();
     QMetaObject::invokeMethod(
-        m_keeper, [keeper = m_keeper] { keeper->stop(); }, Qt::BlockingQueuedConnection);
+        m_supervisor, [supervisor = m_supervisor] { supervisor->stop(); },
+        Qt::BlockingQueuedConnection);
     m_thread.quit();
     m_thread.wait();
-    delete std::exchange(m_keeper, nullptr);
+    delete std::exchange(m_supervisor, nullptr);
 }
 
 tl::expected<SshTunnel::Ports, QString> SshTunnel::open(std::chrono::milliseconds limit)
@@ -257,7 +258,8 @@ tl::expected<SshTunnel::Ports, QString> SshTunnel::open(std::chrono::millisecond
     if (m_state == State::Down) {
         m_state = State::Starting;
         QMetaObject::invokeMethod(
-            m_keeper, [keeper = m_keeper] { keeper->start(); }, Qt::QueuedConnection);
+            m_supervisor, [supervisor = m_supervisor] { supervisor->start(); },
+            Qt::QueuedConnection);
     }
     const auto isDecided = [&] {
         return m_state == State::Up || m_state == State::Stopped || m_failures != failures;

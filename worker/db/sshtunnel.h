@@ -60,7 +60,7 @@ public:
     [[nodiscard]] qint64 processId() const { return m_processId; }
 
 private:
-    class Keeper;
+    class Supervisor;
     enum class State { Down, Starting, Up, Stopped };
 
     void stop();
@@ -70,8 +70,8 @@ private:
     [[nodiscard]] bool isUnused() const;
 
     const SshRoute m_route;
-    QThread m_thread; // the keeper's
-    Keeper *m_keeper;
+    QThread m_thread; // the supervisor's
+    Supervisor *m_supervisor;
     std::atomic<qint64> m_processId = 0;
     std::atomic<int> m_uses = 0;
     mutable std::mutex m_mutex; // guards the rest

@@ -97,7 +97,7 @@ private Q_SLOTS:
         QLocalSocket *last = asking == &second ? &third : &second;
         QTRY_VERIFY_WITH_TIMEOUT(last->canReadLine(), kPatience);
         QCOMPARE(last->readLine(), "{}\n");
-        questions.answer(u"too late"_s); // nobody asks
+        questions.answer(u"too late"_s); // no question is open
     }
 
     void nonsenseIsDropped()

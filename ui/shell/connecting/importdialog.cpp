@@ -60,7 +60,7 @@ ImportDialog::ImportDialog(ProfileStore *profiles, const QStringList &places, QW
     connect(m_list, &QTreeWidget::itemChanged, this, &ImportDialog::showChosen);
     for (const QString &place : places)
         readFile(place);
-    m_problems.clear(); // of files that nobody has chosen
+    m_problems.clear(); // of files that the user has not chosen
     showChosen();
     resize(820, 480);
 }

@@ -48,7 +48,7 @@ void PasswordPrompt::onMonitorState()
     m_toKeep.clear();
     m_error = m_monitor->error();
     m_monitor->stop(); // a refused password sent again and again locks the role, somewhere
-    if (!m_setup.connection.passwordCommand().isEmpty()) { // nobody knows it
+    if (!m_setup.connection.passwordCommand().isEmpty()) { // a person does not know it
         Q_EMIT givenUp(errorTitle(m_error), errorSentence(m_error));
         return;
     }

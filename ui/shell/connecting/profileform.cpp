@@ -1,5 +1,6 @@
 #include "ui/shell/connecting/profileform.h"
 
+#include "models/values/format.h"
 #include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 
@@ -331,7 +332,7 @@ void ProfileForm::takeUrl()
         return;
     const auto imported = importConnection(m_url->text());
     if (!imported) {
-        setRemark(m_urlRemark, imported.error().at(0).toUpper() + imported.error().mid(1) + u'.');
+        setRemark(m_urlRemark, asSentence(imported.error()));
         return;
     }
     Profile filled = profile();

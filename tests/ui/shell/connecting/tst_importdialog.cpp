@@ -76,7 +76,7 @@ void TestImportDialog::foundConnectionsAreStored()
     dialog.show();
     auto *list = child<QTreeWidget>(dialog, "importList");
     QCOMPARE(list->topLevelItemCount(), 2);
-    QVERIFY(problem(dialog).isEmpty()); // nobody has chosen .env
+    QVERIFY(problem(dialog).isEmpty()); // .env was not chosen by the user
     QCOMPARE(child<QPushButton>(dialog, "importConfirm")->text(), u"Import 2 connections"_s);
     list->topLevelItem(0)->setCheckState(0, Qt::Unchecked);
     QCOMPARE(child<QPushButton>(dialog, "importConfirm")->text(), u"Import 1 connection"_s);
