@@ -11,6 +11,9 @@
 #include <QProcess>
 #include <QThread>
 
+#include <algorithm>
+#include <vector>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -76,11 +79,65 @@ QString unexpectedArgument(const QString &argument)
         : u"there is no command '%1'; did you mean %2?"_s.arg(argument, nearest);
 }
 
+/// `problems`, each with the setting without which it would not be there, if there is one.
+/// @param problemsOf  what is wrong with another environment and configuration.
+template <typename Read>
+QStringList withSources(const QStringList &problems, const QProcessEnvironment &environment,
+                        const ConfigFile &config, Read problemsOf)
+{
+    std::vector<std::pair<QString, QStringList>> without; // by the source left out
+    for (auto it = config.options.begin(); it != config.options.end(); ++it) {
+        ConfigFile less = config;
+        less.options.remove(it.key());
+        without.emplace_back(it->source, problemsOf(environment, less));
+    }
+    for (const OptionGroup &group : optionGroups()) {
+        for (const Option &option : group.options) {
+            const QString variable = variableOf(option.longName());
+            if (!hasVariable(option) || !environment.contains(variable))
+                continue;
+            QProcessEnvironment less = environment;
+            less.remove(variable);
+            without.emplace_back(variable, problemsOf(less, config));
+        }
+    }
+    QStringList sentences;
+    for (const QString &problem : problems) {
+        const auto isSaid = [&problem](const auto &one) { return problem.startsWith(one.first); };
+        const auto isCause = [&](const auto &one) {
+            return !one.second.contains(problem)
+                && std::ranges::all_of(one.second, [&](const QString &other) {
+                       return problems.contains(other); // or it was not looked for
+                   });
+        };
+        const auto cause = std::ranges::find_if(without, isCause);
+        const bool isNamed = std::ranges::any_of(without, isSaid) || cause == without.end();
+        sentences << (isNamed ? problem : cause->first + ": "_L1 + problem);
+    }
+    return sentences;
+}
+
 } // namespace
 
 tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &arguments,
                                                       const QProcessEnvironment &environment,
                                                       const ConfigFile *config)
+{
+    auto line = read(arguments, environment, config);
+    if (line)
+        return *std::move(line);
+    const auto problemsOf = [&arguments](const QProcessEnvironment &other, const ConfigFile &file) {
+        const auto without = read(arguments, other, &file);
+        return without ? QStringList() : without.error();
+    };
+    return tl::make_unexpected(
+        withSources(line.error(), environment, config ? *config : ConfigFile(), problemsOf)
+            .join(u'\n'));
+}
+
+tl::expected<CommandLine, QStringList> CommandLine::read(const QStringList &arguments,
+                                                         const QProcessEnvironment &environment,
+                                                         const ConfigFile *config)
 {
     QCommandLineParser parser;
     addOptionsTo(&parser);
@@ -90,10 +147,15 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
         values.problems << unknownOption(name);
     if (!understood && values.problems.isEmpty())
         values.problems << parser.errorText();
-    for (const QString &argument : parser.positionalArguments())
-        values.problems << unexpectedArgument(argument);
-
     CommandLine line;
+    for (const QString &argument : parser.positionalArguments()) {
+        if (argument.startsWith("yardmaster:"_L1) && line.link.isEmpty()) {
+            line.link = argument;
+            continue;
+        }
+        values.problems << unexpectedArgument(argument);
+        break; // what follows belongs to a command that there is not
+    }
     QStringList variables = environment.keys();
     variables.sort();
     for (const QString &variable : std::as_const(variables)) {
@@ -122,7 +184,6 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     line.connection = values.text(u"connection"_s);
     line.reach = {values.text(u"password-command"_s), values.text(u"ssh"_s),
                   values.text(u"ssh-options"_s)};
-    values.problems << line.reach.problems();
     line.sandboxDir = values.text(u"sandbox-dir"_s).value_or(QString());
     line.pgBindir = values.text(u"pg-bindir"_s);
     line.tasks = values.text(u"tasks"_s);
@@ -134,7 +195,6 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     values.number(u"host-jobs"_s, &line.hosts.jobs);
     values.number(u"host-memory"_s, &line.hosts.memory);
     line.hosts.isWatching = values.isSet(u"watch"_s);
-    values.problems << line.hosts.problems();
     if (config) {
         line.extensions = config->extensions;
         line.warnings << config->warnings;
@@ -153,6 +213,7 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     values.level(&line.logLevel);
     values.logFormat(&line.logFormat);
     values.listenAddress(&line.listenHttp);
+    line.queueMetrics = values.isSet(u"queue-metrics"_s);
     line.failsOnError = values.isSet(u"fail-on-error"_s);
     values.language(&line.language);
     line.editor = values.text(u"editor"_s).value_or(QString());
@@ -198,6 +259,11 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     values.rates(u"flag-rate"_s, u"FLAG"_s, &line.worker.flagRates);
     line.namedTasks = values.namedTasks;
 
+    const bool areRead = values.problems.isEmpty();
+    values.problems << line.reach.problems() << line.hosts.problems();
+    if (areRead)
+        values.problems << line.worker.problems();
+
     if (line.worker.once && line.schemaOnly)
         values.problems << u"--once and --schema-only exclude each other"_s;
     if (line.cleanup && (line.worker.once || line.schemaOnly))
@@ -208,16 +274,25 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
         values.problems << u"--config and --no-config exclude each other"_s;
     if (line.filter && line.view)
         values.problems << u"--filter and --view exclude each other"_s;
+    if (!line.link.isEmpty() && (line.filter || line.view))
+        values.problems << u"a link excludes --filter and --view"_s;
+    if (!line.link.isEmpty() && !line.gui)
+        values.problems << u"a link is for the window"_s;
     if ((parser.isSet(u"filter"_s) || parser.isSet(u"view"_s)) && !line.gui)
         values.problems << u"--filter and --view are for the window"_s;
     if ((parser.isSet(u"profile"_s) || parser.isSet(u"read-only"_s)) && !line.gui)
         values.problems << u"--profile and --read-only are for the window"_s;
     if (parser.isSet(u"profile"_s) && (line.sandbox || parser.isSet(u"connection"_s)))
         values.problems << u"--profile excludes --sandbox and --connection"_s;
-    if (parser.isSet(u"events"_s) && (line.gui || line.schemaOnly))
-        values.problems << u"--events is for a worker without window; add --no-gui"_s;
-    if (parser.isSet(u"listen-http"_s) && (line.gui || line.schemaOnly))
-        values.problems << u"--listen-http is for a worker without window; add --no-gui"_s;
+    for (const QString &name : {u"events"_s, u"listen-http"_s}) {
+        if (parser.isSet(name) && (line.schemaOnly || line.cleanup))
+            values.problems << u"--%1 is for a worker, and --%2 runs none"_s.arg(
+                name, line.schemaOnly ? u"schema-only"_s : u"cleanup"_s);
+        else if (parser.isSet(name) && line.gui)
+            values.problems << u"--%1 is for a worker without window; add --no-gui"_s.arg(name);
+    }
+    if (line.queueMetrics && !line.listenHttp)
+        values.problems << u"--queue-metrics needs --listen-http"_s;
     if (parser.isSet(u"fail-on-error"_s) && !line.worker.once)
         values.problems
             << u"--fail-on-error is for --once: other workers do not end by themselves"_s;
@@ -229,16 +304,14 @@ tl::expected<CommandLine, QString> CommandLine::parse(const QStringList &argumen
     }
     if (line.sandbox && parser.isSet(u"connection"_s))
         values.problems << u"--sandbox and --connection exclude each other"_s;
-    if (values.problems.isEmpty())
-        values.problems << line.worker.problems();
     if (!values.problems.isEmpty() && !line.showHelp)
-        return tl::make_unexpected(values.problems.join(u'\n'));
+        return tl::make_unexpected(values.problems);
     return line;
 }
 
 QString CommandLine::helpText()
 {
-    QString text = u"Usage: yardmaster [OPTIONS]            the window, or a worker\n"
+    QString text = u"Usage: yardmaster [OPTIONS] [LINK]     the window, or a worker\n"
                    "       yardmaster COMMAND [OPTIONS]    see yardmaster COMMAND --help\n\n"
                    "Console and worker for graphile-worker job queues in PostgreSQL. Without\n"
                    "--no-gui it opens the window; without a connection the window uses a\n"

@@ -60,6 +60,12 @@ struct CommandLine
     Reach reach;
     bool sandbox = false;
     QString sandboxDir; ///< empty: the usual place
+    /// Something was asked for that only a sandbox has, or tasks to run in it.
+    [[nodiscard]] bool namesSandbox() const
+    {
+        return sandbox || examples || !sandboxDir.isEmpty() || pgBindir || tasks
+            || !plugins.isEmpty() || !http.isEmpty();
+    }
     std::optional<QString> pgBindir;
     bool examples = false;
 
@@ -79,9 +85,11 @@ struct CommandLine
     bool isReadOnly = false;        ///< --read-only
     std::optional<QString> filter;  ///< --filter as given
     std::optional<QString> view;    ///< --view as given: a file, or a link
+    QString link; ///< of a view, as the desktop gives it; which is asked before it is opened
 
     std::optional<QString> events;           ///< --events as given: a file, or "-"
     std::optional<ListenAddress> listenHttp; ///< --listen-http
+    bool queueMetrics = false;               ///< --queue-metrics
     bool failsOnError = false;               ///< --fail-on-error
     LogLevel logLevel = LogLevel::Info;
     LogFormat logFormat = LogFormat::Text;
@@ -101,6 +109,12 @@ struct CommandLine
           const ConfigFile *config = nullptr);
 
     [[nodiscard]] static QString helpText();
+
+private:
+    /// @returns the mistakes, if there is any. Where a value cannot be used, not where it is set.
+    [[nodiscard]] static tl::expected<CommandLine, QStringList>
+    read(const QStringList &arguments, const QProcessEnvironment &environment,
+         const ConfigFile *config);
 };
 
 } // namespace yardmaster

@@ -1,5 +1,6 @@
 #include "app/consolelog.h"
 
+#include "worker/events/logtrace.h"
 #include "worker/json/jsonline.h"
 #include "worker/json/visibletext.h"
 
@@ -61,17 +62,23 @@ Face faceOf(Level level)
 QByteArray lineOf(const Face &face, const QString &message, const char *category)
 {
     const QDateTime now = QDateTime::currentDateTimeUtc();
+    const QString &trace = LogTrace::current();
     if (g_format == Format::Json) {
         JsonLine line;
         line.add("time"_L1, now)
             .add("level"_L1, QLatin1StringView(face.name))
             .add("category"_L1, QLatin1StringView(category ? category : "default"))
             .add("message"_L1, message);
+        if (!trace.isEmpty())
+            line.add("trace_id"_L1, trace.section(u'-', 1, 1))
+                .add("span_id"_L1, trace.section(u'-', 2, 2));
         return line.take();
     }
     // Much of it is foreign: output of jobs, errors, names. A line is one line, and does nothing to
     // the terminal.
-    const QByteArray text = visibleLine(message).toUtf8();
+    QByteArray text = visibleLine(message).toUtf8();
+    if (!trace.isEmpty())
+        text += " trace_id=" + trace.section(u'-', 1, 1).toLatin1();
     if (g_format == Format::Journald)
         return face.priority + text + '\n'; // which has the time
     if (g_isTerminal)

@@ -129,6 +129,16 @@ public:
         if (m_listenHttp)
             m_endpoint.emplace(&m_events, &m_health,
                                options.concurrency + options.asyncConcurrency);
+        if (m_listenHttp && line.queueMetrics)
+            m_endpoint->countQueue(options.connection, options.schema);
+        if (m_endpoint)
+            // Direct: on the thread that has read the tasks; the endpoint outlives the runner.
+            QObject::connect(
+                &m_runner, &Runner::tasksLoaded, &m_runner,
+                [this](const LoadedTasks &loaded) {
+                    m_endpoint->onTasks(loaded.registry->identifiers());
+                },
+                Qt::DirectConnection);
         QObject::connect(&m_signals, &UnixSignals::received, &m_runner,
                          [this](int signal) { onSignal(signal); });
         QObject::connect(&m_runner, &Runner::finished, &m_runner,

@@ -12,6 +12,7 @@
 #include <QCoreApplication>
 #include <QFile>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 
@@ -54,11 +55,20 @@ bool isOfAnotherVersion()
     return true;
 }
 
+int print(const QByteArray &text)
+{
+    std::signal(SIGPIPE, SIG_DFL); // "| head" ends it, as it does others
+    if (std::fputs(text.constData(), stdout) >= 0 && std::fflush(stdout) == 0)
+        return ExitOk;
+    complain(u"the output could not be written: "_s + qt_error_string(errno));
+    return ExitRuntime;
+}
+
 /// The commands, which print and exit.
 int shortCommand(const QStringList &arguments, const QString &group)
 {
     if (group != "tasks"_L1)           // which writes to task hosts
-        std::signal(SIGPIPE, SIG_DFL); // "| head" ends them, as it does others
+        std::signal(SIGPIPE, SIG_DFL); // as in print()
     QFile in;
     QFile out;
     QFile err;
@@ -102,14 +112,10 @@ int main(int argc, char **argv)
         return ExitUsage;
     }
     const CommandLine *line = &options->line;
-    if (line->showHelp) {
-        std::fputs(qUtf8Printable(CommandLine::helpText()), stdout);
-        return ExitOk;
-    }
-    if (line->showVersion) {
-        std::fputs("yardmaster " YARDMASTER_VERSION "\n", stdout);
-        return ExitOk;
-    }
+    if (line->showHelp)
+        return print(CommandLine::helpText().toUtf8());
+    if (line->showVersion)
+        return print("yardmaster " YARDMASTER_VERSION "\n");
     if (line->gui)
         return runWindowed(*line, argc, argv);
     startConsoleLog(*line);

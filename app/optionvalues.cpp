@@ -223,18 +223,13 @@ QStringList OptionValues::httpTasks()
 
 CleanupTasks OptionValues::cleanupTasks()
 {
-    CleanupTasks tasks;
     const auto given = text(u"cleanup"_s);
-    const QStringList names = given.value_or(QString()).split(u',', Qt::SkipEmptyParts);
-    for (const QString &name : names) {
-        if (const auto task = parseCleanupTask(name.trimmed()))
-            tasks |= *task;
-        else
-            problems << m_source + u": "_s + task.error().message;
-    }
-    if (given && !tasks && problems.isEmpty())
-        problems << m_source + u" names no cleanup task"_s;
-    return tasks;
+    if (!given)
+        return {};
+    const auto tasks = parseCleanupTasks(*given);
+    if (!tasks)
+        problems << m_source + u": "_s + tasks.error().message;
+    return tasks.value_or(CleanupTasks());
 }
 
 void OptionValues::timeouts(WorkerOptions *target)

@@ -6,7 +6,9 @@
 
 #include <QFile>
 #include <QFileInfo>
+#include <QHash>
 #include <QMultiMap>
+#include <QRegularExpression>
 
 #include <optional>
 
@@ -27,6 +29,25 @@ constexpr qint64 kLargestConfig = 1 << 20;
 QString keyOf(const Option &option)
 {
     return QString(option.longName()).replace(u'-', u'_');
+}
+
+/// The key for a name that graphile-worker has for it.
+QString keyMeantBy(const QString &name)
+{
+    static const QHash<QString, QString> keys{
+        {u"connection_string"_s, u"connection"_s},
+        {u"database_url"_s, u"connection"_s},
+        {u"task_directory"_s, u"tasks"_s},
+        {u"crontab_file"_s, u"crontab"_s},
+        {u"concurrent_jobs"_s, u"jobs"_s},
+        {u"concurrency"_s, u"jobs"_s},
+        {u"graceful_shutdown_abort_timeout"_s, u"grace_period"_s},
+        {u"prepared_statements"_s, u"no_prepared_statements"_s},
+        {u"use_node_time"_s, u"use_app_time"_s},
+    };
+    static const QRegularExpression capital(u"([a-z])([A-Z])"_s);
+    const QString key = QString(name).replace(capital, u"\\1_\\2"_s).replace(u'-', u'_').toLower();
+    return keys.value(key, key);
 }
 
 QString kindOf(const toml::node &node)
@@ -89,6 +110,7 @@ private:
     {
         QStringList keys;
         const QString wanted = QString(name).replace(u'-', u'_');
+        QString meant = keyMeantBy(name);
         for (const OptionGroup &group : optionGroups()) {
             for (const Option &option : group.options) {
                 if (keyOf(option) == wanted && isInConfigFile(option))
@@ -97,11 +119,14 @@ private:
                     refuse(u"%1 cannot be set in a configuration file"_s.arg(name));
                     return nullptr;
                 }
-                if (isInConfigFile(option))
-                    keys << keyOf(option);
+                if (!isInConfigFile(option))
+                    continue;
+                keys << keyOf(option);
+                if (option.names.contains(name)) // -j
+                    meant = keyOf(option);
             }
         }
-        const QString nearest = nearestOf(keys, wanted);
+        const QString nearest = keys.contains(meant) ? meant : nearestOf(keys, wanted);
         refuse(u"there is no option '%1'%2"_s.arg(
             name, nearest.isEmpty() ? QString() : u"; did you mean %1?"_s.arg(nearest)));
         return nullptr;

@@ -11,6 +11,7 @@
 #include "models/connecting/watchedsecrets.h"
 #include "models/values/language.h"
 #include "models/views/viewargument.h"
+#include "ui/kit/screenfit.h"
 #include "ui/kit/sourceeditor.h"
 #include "ui/kit/theme.h"
 #include "ui/shell/appicon.h"
@@ -19,10 +20,12 @@
 #include "ui/shell/connecting/sshquestiondialog.h"
 #include "ui/shell/mainwindow.h"
 #include "ui/shell/watchedapplication.h"
+#include "worker/json/visibletext.h"
 #include "worker/tasks/graphileconfig.h"
 
 #include <QFileInfo>
 #include <QFutureWatcher>
+#include <QPointer>
 #include <QSettings>
 #include <QtConcurrentRun>
 
@@ -129,6 +132,14 @@ public:
     Q_DISABLE_COPY_MOVE(WindowRun)
 
     [[nodiscard]] MainWindow &window() { return m_window; }
+    /// Nothing was asked for yet.
+    [[nodiscard]] bool isWelcome() const { return m_isWelcome; }
+    void welcome()
+    {
+        m_isWelcome = true;
+        m_window.showWelcome();
+        m_window.show();
+    }
     /// Of its password in the keychain.
     [[nodiscard]] QString loginKey() const
     {
@@ -143,11 +154,17 @@ public:
         m_destination = std::move(destination);
         start();
     }
+    void openSandbox(bool withExamples)
+    {
+        m_line.examples = withExamples;
+        start();
+    }
 
     void start()
     {
         if (m_watcher.isRunning())
             return;
+        m_isWelcome = false;
         if (m_destination.target.isSandbox)
             m_window.showWaiting(
                 WindowedText::tr("Starting the sandbox database"),
@@ -194,8 +211,9 @@ private:
             complain(m_opened.tasksProblem);
     }
 
-    const CommandLine m_line;
+    CommandLine m_line;
     Destination m_destination;
+    bool m_isWelcome = false;
     Opened m_opened; // the sandbox outlives the window's worker
     MainWindow m_window;
     QFutureWatcher<Opened> m_watcher;
@@ -223,21 +241,34 @@ public:
 
     Q_DISABLE_COPY_MOVE(WindowedRun)
 
+    /// Nothing was asked for: offers what can be opened.
+    void openWelcome(Destination sandbox) { makeWindow(std::move(sandbox))->welcome(); }
+
     void openWindow(Destination destination)
+    {
+        const QString id = destination.profile.id;
+        WindowRun *run = makeWindow(std::move(destination));
+        noteOpened(id);
+        run->start();
+    }
+
+    WindowRun *makeWindow(Destination destination)
     {
         m_windows.push_back(
             std::make_unique<WindowRun>(m_line, std::move(destination), &m_settings));
         WindowRun *run = m_windows.back().get();
         MainWindow *window = &run->window();
         QObject::connect(window, &MainWindow::connectRequested, window,
-                         [this, window] { showConnectDialog(window); });
+                         [this, run] { showConnectDialog(run); });
         QObject::connect(window, &MainWindow::importRequested, window,
-                         [this, window] { showConnectDialog(window)->openImport(); });
+                         [this, run] { showConnectDialog(run)->openImport(); });
+        QObject::connect(window, &MainWindow::sandboxRequested, window,
+                         [run](bool withExamples) { run->openSandbox(withExamples); });
         QObject::connect(window, &MainWindow::editConnectionRequested, window,
                          [this, run](const QString &problem) { editConnection(run, problem); });
         QObject::connect(
             window, &MainWindow::recentRequested, &m_context,
-            [this](const QString &id) { openRecent(id); }, Qt::QueuedConnection);
+            [this, run](const QString &id) { openRecent(run, id); }, Qt::QueuedConnection);
         QObject::connect(window, &MainWindow::passwordAccepted, &m_context,
                          [this](const QString &key, const QString &password) {
                              m_secrets.write(key, password, &m_context,
@@ -250,10 +281,12 @@ public:
                 std::erase_if(m_windows, [run](const auto &held) { return held.get() == run; });
             },
             Qt::QueuedConnection);
-        noteOpened(run->profile().id);
-        if (m_windows.size() > 1) // not exactly on top of the one before
+        if (m_windows.size() > 1) { // not exactly on top of the one before
             window->move(window->pos() + QPoint(32, 32) * int(m_windows.size() - 1));
-        run->start();
+            keepOnScreen(window);
+        }
+        window->setRecent(recentProfiles());
+        return run;
     }
 
     /// The connection of the command line, as the saved profile that matches it; if there is none,
@@ -263,10 +296,12 @@ public:
         if (!first.target.isSandbox) {
             ConnectionSettings &connection = first.target.connection;
             first.profile.environment = Environment::Unknown;
-            if (auto known = profileFor(connection, m_profiles.profiles()))
+            if (auto known = profileFor(connection, m_profiles.profiles())) {
                 first.profile = *std::move(known);
-            else
+                connection.setStandby(first.profile.connection.standby());
+            } else {
                 first.profile.name = connection.describe();
+            }
             first.profile.connection = connection;
             first.profile.connection.set(u"password"_s, {});
             first.profile.isReadOnly = first.profile.isReadOnly || m_line.isReadOnly;
@@ -284,50 +319,86 @@ public:
         const auto profile = profileNamed(name, m_profiles.profiles());
         if (!profile)
             return u"--profile: "_s + profile.error();
-        openStored(*profile, std::move(first));
+        openStored(*profile, std::move(first),
+                   [this](Destination destination) { openWindow(std::move(destination)); });
         return {};
     }
 
+    /// A link names no connection, and comes from elsewhere: nothing is opened before the user has
+    /// chosen where.
+    void askWhere(const SavedView &view)
+    {
+        ConnectDialog *dialog = showConnectDialog(nullptr, [this, view](Destination destination) {
+            destination.view = view;
+            openWindow(std::move(destination));
+        });
+        dialog->setWindowTitle(
+            WindowedText::tr("Open the view “%1” of a link").arg(visibleLine(view.name)));
+        QObject::connect(&m_signals, &UnixSignals::received, dialog, &QDialog::reject);
+    }
+
 private:
-    void openStored(const Profile &profile, Destination first)
+    /// In the window that has nothing else to show, or in one of its own.
+    void openFrom(WindowRun *run, Destination destination)
+    {
+        if (!run->isWelcome())
+            return openWindow(std::move(destination));
+        run->redirect(std::move(destination));
+        noteOpened(run->profile().id);
+    }
+
+    void openStored(const Profile &profile, Destination first,
+                    const std::function<void(Destination)> &go)
     {
         first.profile = profile;
         first.profile.isReadOnly = first.profile.isReadOnly || m_line.isReadOnly;
         m_secrets.read(yardmaster::loginKey(first.profile.id, first.profile.connection), &m_context,
-                       [this, first](const SecretStore::Found &password) {
+                       [go, first](const SecretStore::Found &password) {
                            Destination destination = first;
                            destination.target.connection
                                = first.profile.sessionSettings(password.value_or(QString()));
-                           openWindow(std::move(destination));
+                           go(std::move(destination));
                        });
     }
 
-    void openRecent(const QString &id)
+    void openRecent(WindowRun *run, const QString &id)
     {
         for (const Profile &profile : m_profiles.profiles()) {
             if (profile.id == id)
-                openStored(profile, {});
+                openStored(profile, {},
+                           [this, window = QPointer(&run->window()), run](Destination destination) {
+                               if (window)
+                                   openFrom(run, std::move(destination));
+                           });
         }
+    }
+
+    /// Those that are still there, the one that was opened last first.
+    [[nodiscard]] QList<Profile> recentProfiles() const
+    {
+        const QList<Profile> stored = m_profiles.profiles();
+        QList<Profile> recent;
+        const QStringList ids = m_settings.value("recentProfiles"_L1).toStringList();
+        for (const QString &id : ids) {
+            if (const auto found = std::ranges::find(stored, id, &Profile::id);
+                found != stored.end() && recent.size() < kMostRecent)
+                recent << *found;
+        }
+        return recent;
     }
 
     /// The menus of all windows offer it, and those before.
     void noteOpened(const QString &id)
     {
-        const QList<Profile> stored = m_profiles.profiles();
-        const auto find = [&stored](const QString &one) {
-            return std::ranges::find(stored, one, &Profile::id);
-        };
         QStringList ids = m_settings.value("recentProfiles"_L1).toStringList();
-        if (find(id) != stored.end()) {
-            ids.removeAll(id);
-            ids.prepend(id);
-        }
-        ids.removeIf([&](const QString &one) { return find(one) == stored.end(); });
-        ids.resize(std::min<qsizetype>(ids.size(), kMostRecent));
+        ids.removeAll(id);
+        ids.prepend(id);
         m_settings.setValue("recentProfiles"_L1, ids);
-        QList<Profile> recent;
-        for (const QString &one : std::as_const(ids))
-            recent << *find(one);
+        const QList<Profile> recent = recentProfiles();
+        ids.clear();
+        for (const Profile &profile : recent)
+            ids << profile.id;
+        m_settings.setValue("recentProfiles"_L1, ids);
         for (const auto &run : m_windows)
             run->window().setRecent(recent);
     }
@@ -342,13 +413,14 @@ private:
         }
     }
 
-    ConnectDialog *showConnectDialog(MainWindow *window)
+    ConnectDialog *showConnectDialog(WindowRun *run)
     {
-        return showConnectDialog(
-            window, [this](Destination destination) { openWindow(std::move(destination)); });
+        return showConnectDialog(&run->window(), [this, run](Destination destination) {
+            openFrom(run, std::move(destination));
+        });
     }
 
-    ConnectDialog *showConnectDialog(MainWindow *window, const std::function<void(Destination)> &go)
+    ConnectDialog *showConnectDialog(QWidget *window, const std::function<void(Destination)> &go)
     {
         auto *dialog = new ConnectDialog(&m_profiles, &m_secrets, window);
         dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -406,6 +478,8 @@ int runWindowed(const CommandLine &line, int &argc, char **argv)
         view = viewForFilter(*line.filter);
     else if (line.view)
         view = viewForArgument(*line.view);
+    else if (!line.link.isEmpty())
+        view = viewForArgument(line.link);
     if (!view) {
         complain(view.error());
         return ExitUsage;
@@ -432,15 +506,22 @@ int runWindowed(const CommandLine &line, int &argc, char **argv)
     QApplication::setWindowIcon(appIcon());
     Destination first;
     first.target = *std::move(target);
-    if (line.filter || line.view)
+    if (line.filter || line.view || !line.link.isEmpty())
         first.view = *view;
     WindowedRun run(line);
+    const bool isAddressed = line.profile || line.sandbox || !first.target.isSandbox;
+    if (!line.link.isEmpty() && !isAddressed) {
+        run.askWhere(*view);
+        return QApplication::exec();
+    }
     if (line.profile) {
         if (const QString problem = run.openProfile(*line.profile, std::move(first));
             !problem.isEmpty()) {
             complain(problem);
             return ExitUsage;
         }
+    } else if (first.target.isSandbox && !line.namesSandbox()) {
+        run.openWelcome(std::move(first));
     } else {
         run.openAddress(std::move(first));
     }

@@ -15,7 +15,8 @@ export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=
         qt6-base-dev libqt6sql6-psql qcoro-qt6-dev libexpected-dev libtomlplusplus-dev libpq-dev postgresql tzdata
     )
     window_packages=(qtkeychain-qt6-dev qt6-l10n-tools qt6-translations-l10n)
-    test_packages=(clang-format pgbouncer openssl openssh-server openssh-client procps python3)
+    test_packages=(clang-format pgbouncer openssl openssh-server openssh-client procps python3 patchelf
+        desktop-file-utils appstream)
     lint_packages=(clang-tidy clazy)
     deb_packages=(dpkg-dev lintian appstream desktop-file-utils)
 }

@@ -18,17 +18,10 @@ namespace {
 CleanupOptions readCleanup(const CommandCall &call, QStringList *problems)
 {
     CleanupOptions options;
-    for (const QString &word : call.words()) {
-        for (const QString &name : word.split(u',', Qt::SkipEmptyParts)) {
-            if (const auto task = parseCleanupTask(name.toUpper()))
-                options.tasks.setFlag(*task);
-            else
-                *problems << task.error().message;
-        }
-    }
-    if (options.tasks == CleanupTasks() && problems->isEmpty())
-        *problems << u"name what to clean up: DELETE_PERMAFAILED_JOBS, GC_TASK_IDENTIFIERS, "
-                     "GC_JOB_QUEUES"_s;
+    if (const auto tasks = parseCleanupTasks(call.words().join(u',')))
+        options.tasks = *tasks;
+    else
+        *problems << tasks.error().message;
     if (const auto kept = call.value(u"keep"_s))
         options.keptTasks = kept->split(u',', Qt::SkipEmptyParts);
     return options;
@@ -86,9 +79,7 @@ int runCleanup(const CommandCall &call)
                                                              QString::number(preview->jobs),
                                                              u"the number of failed jobs"_s}))
                 return int(ExitRuntime);
-            const auto report = cleanUpLogged(
-                *session, {target.schema, operationsFolder(), target.connection.describe()},
-                options, *preview);
+            const auto report = cleanUpLogged(*session, logOf(target), options, *preview);
             return report ? print(*report, true) : complainOf(call, target, report.error());
         });
 }

@@ -8,6 +8,8 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 
 namespace yardmaster {
 
@@ -67,7 +69,9 @@ bool isNegatedTerm(const QString &argument)
 {
     static const QRegularExpression form(u"^-([A-Za-z][A-Za-z_-]*)(?:\\.[^:=<>~!]*)?[:=<>~!]"_s);
     const auto match = form.match(argument);
-    return match.hasMatch() && findFilterKey(match.captured(1));
+    return match.hasMatch()
+        && (findFilterKey(match.captured(1))
+            || findFilterKey(match.captured(1), FilterLanguage::Runs));
 }
 
 /// The arguments with the terms that look like options moved behind "--".
@@ -104,14 +108,19 @@ QString unknownOptionOf(const ShellCommand &command, const QStringList &known, c
     return unknownOption(name, known);
 }
 
-/// The exit code, unless it says that all went well and not all of the output could be written.
+/// The exit code; another one if it says that all went well, and not all of the output could be
+/// written. A closed pipe is quiet, also where it has not ended the process.
 int written(const CommandStreams &streams, int exitCode)
 {
     auto *file = qobject_cast<QFileDevice *>(streams.out);
-    if (exitCode != ExitOk || !file || (file->flush() && file->error() == QFileDevice::NoError))
+    if (!file || (file->flush() && file->error() == QFileDevice::NoError))
         return exitCode;
-    complainTo(streams, u"the output could not be written: %1"_s.arg(file->errorString()));
-    return ExitRuntime;
+    const bool isClosed = file->errorString() == qt_error_string(EPIPE);
+    if (!isClosed)
+        complainTo(streams, u"the output could not be written: %1"_s.arg(file->errorString()));
+    if (exitCode != ExitOk)
+        return exitCode;
+    return isClosed ? ExitSignalBase + SIGPIPE : int(ExitRuntime);
 }
 
 } // namespace
@@ -221,14 +230,14 @@ int runCommand(const QStringList &arguments, const QProcessEnvironment &environm
         const CommandCall call(*found, rest, environment, streams);
         if (call.isHelp()) {
             write(streams.out, helpOf(*found));
-            return ExitOk;
+            return written(streams, ExitOk);
         }
         return call.problems().isEmpty() ? written(streams, found->run(call))
                                          : call.refuse(call.problems());
     }
     if (verb.isEmpty() && asksForHelp) {
         write(streams.out, helpOfGroup(group));
-        return ExitOk;
+        return written(streams, ExitOk);
     }
     const QStringList verbs = commandVerbs(group);
     const QString nearest = nearestOf(verbs, verb);

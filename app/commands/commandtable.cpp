@@ -7,6 +7,8 @@
 #include "app/commands/countscommand.h"
 #include "app/commands/doctorcommand.h"
 #include "app/commands/errorscommand.h"
+#include "app/commands/historycommand.h"
+#include "app/commands/historylist.h"
 #include "app/commands/jobschange.h"
 #include "app/commands/jobsedit.h"
 #include "app/commands/jobslist.h"
@@ -48,6 +50,8 @@ const std::vector<ShellCommand> &commands()
              workersUnlockCommand()});
         add(schemaCommands());
         add({schemaRemoveCommand(), schemaRolesCommand(), cleanupCommand()});
+        add({historyListCommand()});
+        add(historyCommands());
         add({cronCheckCommand(), cronNextCommand(), cronRunCommand(), tasksListCommand()});
         add({configShowCommand(), completionCommand(), manCommand()});
         return all;

@@ -10,6 +10,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 #include <QRegularExpression>
 
 namespace yardmaster {
@@ -36,6 +37,17 @@ QString withoutPasswords(QString text)
     return text.replace(inUrl, u"\\1:***@"_s)
         .replace(query, u"\\1?***"_s)
         .replace(keyword, u"\\1***"_s);
+}
+
+/// Of a command the program only: what comes after it may be a secret.
+QString shownText(const Option &option, const QString &text)
+{
+    if (option.valueName == "OPTIONS"_L1)
+        return u"***"_s;
+    if (option.valueName != "COMMAND"_L1)
+        return withoutPasswords(text);
+    const QStringList words = QProcess::splitCommand(text);
+    return words.size() < 2 ? text : words[0] + " ***"_L1;
 }
 
 /// What --help says in brackets, without what it means.
@@ -67,7 +79,7 @@ ShownOption shown(const Option &option, OptionValues &values, const CommandCall 
             return {name, settings.value().describe(), given->source};
         }
         const QString text = given->list.isEmpty() ? given->text : given->list.join(", "_L1);
-        return {name, withoutPasswords(text), given->source};
+        return {name, shownText(option, text), given->source};
     }
     if (name == "connection"_L1)
         return connectionElsewhere(name, call);
@@ -131,10 +143,10 @@ ShellCommand configShowCommand()
     command.description
         = u"Takes the options of a worker. For each option there are, it prints the value that a\n"
           "worker started here and now would use, and where that comes from: the command line\n"
-          "first, then variables, then the configuration file, then the default. Passwords are\n"
-          "left out. Mistakes in any of these are reported as by the worker. The database, "
-          "folders\n"
-          "and files that they name are not looked for.\n"_s;
+          "first, then variables, then the configuration file, then the default. Passwords, and\n"
+          "what comes after the program in a command, are left out. Mistakes in any of these are\n"
+          "reported as by the worker. The database, folders and files that they name are not\n"
+          "looked for.\n"_s;
     command.uses = ShellCommand::Uses::WorkerOptions;
     command.options = {jsonOption(u"print one JSON array"_s)};
     command.examples

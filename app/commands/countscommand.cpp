@@ -63,20 +63,17 @@ QStringList stateCells(const StateCounts &counts)
 /// Opens the queue and counts all jobs. @param use  what to do with it.
 template <typename Use> int withCounts(const CommandCall &call, Use use)
 {
-    QStringList problems;
-    const QueueTarget target = readTarget(call, &problems);
-    if (!problems.isEmpty())
-        return call.refuse(problems);
-    const auto session = openQueue(call, target, QueueAccess::Read);
-    if (!session)
-        return session.error();
+    const auto queue = openQueue(call, QueueAccess::Read);
+    if (!queue)
+        return queue.error();
+    const auto &[target, session] = *queue;
     JobCounter counter(target.schema);
-    auto counts = counter.count(**session);
+    auto counts = counter.count(*session);
     if (counts && counter.wasQuick())
-        counts = counter.count(**session);
+        counts = counter.count(*session);
     if (!counts)
         return complainOf(call, target, counts.error());
-    return use(target, **session, *counts);
+    return use(target, *session, *counts);
 }
 
 QByteArray lockName(QueueRow::Lock lock)

@@ -4,13 +4,10 @@
 #include "app/commands/jobjson.h"
 #include "app/commands/queueaccess.h"
 #include "app/exitcodes.h"
-#include "models/connecting/connectionsteps.h"
-#include "models/diagnosis/queuediagnosis.h"
-#include <yardmaster/session.h>
+#include "models/diagnosis/databasechecks.h"
+#include "models/session/readcontrol.h"
 
 #include <QIODevice>
-
-#include <array>
 
 namespace yardmaster {
 
@@ -18,56 +15,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-using CheckOutcome = QueueCheck::Outcome;
-
-constexpr std::array kCheckOutcomes{"ok", "warning", "failed", "skipped"};
-constexpr std::array kStepNames{"address", "network", "tls", "login", "schema", "privileges"};
-
-/// The step that a QueueCheck of its own describes in more detail.
-bool isSuperseded(TestStep::Name name)
-{
-    return name == TestStep::Name::Schema || name == TestStep::Name::Privileges;
-}
-
-QueueCheck checkOf(const TestStep &step)
-{
-    QueueCheck check;
-    check.name = QString::fromLatin1(kStepNames.at(size_t(step.name)));
-    check.sentence = step.sentence;
-    check.details = step.details;
-    switch (step.outcome) {
-    case TestStep::Outcome::Passed:
-        check.outcome = CheckOutcome::Passed;
-        break;
-    case TestStep::Outcome::Warned:
-        check.outcome = CheckOutcome::Warned;
-        break;
-    case TestStep::Outcome::Failed:
-        check.outcome = CheckOutcome::Failed;
-        break;
-    default:
-        check.outcome = CheckOutcome::Skipped;
-    }
-    return check;
-}
-
-QString checkText(const QueueCheck &check)
-{
-    QString text = QString::fromLatin1(kCheckOutcomes.at(size_t(check.outcome))).leftJustified(9)
-        + check.name.leftJustified(13) + check.sentence + u'\n';
-    const QString indent(22, u' ');
-    for (const QString &detail : check.details)
-        text += indent + u"- "_s + detail + u'\n';
-    if (!check.remedy.isEmpty())
-        text += indent + u"→ "_s + check.remedy + u'\n';
-    return text;
-}
-
 QByteArray checkJson(const QueueCheck &check)
 {
     JsonObjectText json;
     json.addText("check", check.name);
-    json.addText("outcome", QString::fromLatin1(kCheckOutcomes.at(size_t(check.outcome))));
+    json.addText("outcome", checkOutcomeName(check.outcome));
     json.addText("sentence", check.sentence);
     json.addList("details", check.details);
     json.addTextOrNull("remedy", check.remedy);
@@ -83,12 +35,12 @@ public:
         , m_isJson(call.isSet(u"json"_s))
     { }
 
-    /// @param exitCode  if it has failed.
-    void add(const QueueCheck &check, int exitCode)
+    void add(const QueueCheck &check)
     {
-        if (check.outcome == CheckOutcome::Failed && m_exitCode == ExitOk)
-            m_exitCode = exitCode;
-        m_warnings += check.outcome == CheckOutcome::Warned;
+        using Outcome = QueueCheck::Outcome;
+        if (check.outcome == Outcome::Failed && m_exitCode == ExitOk)
+            m_exitCode = exitCodeOf({check.reason, {}, {}});
+        m_warnings += check.outcome == Outcome::Warned;
         if (m_isJson)
             m_checks << checkJson(check);
         else
@@ -114,14 +66,6 @@ private:
     int m_exitCode = ExitOk;
 };
 
-/// What a failed check means to a script.
-int codeOfCheck(const QueueCheck &check, const SchemaProbe &probe)
-{
-    if (check.name == "revision"_L1)
-        return probe.state.breakingRevision > kSchemaRevision ? ExitSchemaTooNew : ExitNoQueue;
-    return check.name == "rights"_L1 ? ExitDenied : ExitRuntime;
-}
-
 int runDoctor(const CommandCall &call)
 {
     QStringList problems;
@@ -133,36 +77,9 @@ int runDoctor(const CommandCall &call)
     if (!problems.isEmpty())
         return call.refuse(problems);
     DoctorReport report(call);
-    bool isLoggedIn = false;
-    const std::atomic<bool> isCancelled = false;
-    runConnectionSteps(target.connection, target.schema, isCancelled, [&](const TestStep &step) {
-        if (step.outcome == TestStep::Outcome::Running)
-            return;
-        isLoggedIn = isLoggedIn
-            || (step.name == TestStep::Name::Authentication
-                && step.outcome == TestStep::Outcome::Passed);
-        if (!isSuperseded(step.name))
-            report.add(checkOf(step), ExitNoDatabase);
-    });
-    if (!isLoggedIn)
-        return report.end();
-    const auto lost = [&](const DbError &error) {
-        const bool isTooOld = error.kind == DbError::Kind::ServerTooOld;
-        report.add({isTooOld ? u"versions"_s : u"session"_s, CheckOutcome::Failed, error.message},
-                   exitCodeOf(error));
-        return report.end();
-    };
-    const auto session = Session::open(target.connection, u"doctor"_s);
-    if (!session)
-        return lost(session.error());
-    const auto probe = probeSchema(**session, target.schema);
-    if (!probe)
-        return lost(probe.error());
-    const auto checks = diagnoseQueue(**session, target.connection, *probe, *use);
-    if (!checks)
-        return lost(checks.error());
-    for (const QueueCheck &check : *checks)
-        report.add(check, codeOfCheck(check, *probe));
+    ReadControl control; // nobody cancels: the process ends
+    checkDatabase(target.connection, target.schema, *use, control,
+                  {[](const QString &) {}, [&](const QueueCheck &check) { report.add(check); }});
     return report.end();
 }
 

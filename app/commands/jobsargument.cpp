@@ -55,10 +55,10 @@ std::vector<Option> jobsOptions()
             {{u"ids"_s}, u"LIST"_s, u"separated by commas or spaces; -: from standard input"_s}};
 }
 
-QStringList filterProblems(const QString &filter)
+QStringList filterProblems(const QString &filter, FilterLanguage language)
 {
     QStringList problems;
-    for (const FilterError &error : parseFilter(filter).errors)
+    for (const FilterError &error : parseFilter(filter, language).errors)
         problems << u"filter, character %1: %2 %3"_s.arg(error.span.begin + 1)
                         .arg(error.message, error.hint)
                         .trimmed();

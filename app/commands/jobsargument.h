@@ -19,6 +19,7 @@ struct Option;
 [[nodiscard]] qint64 readJobId(const CommandCall &call, QStringList *problems);
 
 /// What `filter` finds wrong, each with its place.
-[[nodiscard]] QStringList filterProblems(const QString &filter);
+[[nodiscard]] QStringList filterProblems(const QString &filter,
+                                         FilterLanguage language = FilterLanguage::Jobs);
 
 } // namespace yardmaster

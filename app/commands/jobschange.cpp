@@ -66,6 +66,10 @@ OperationChange readChange(const CommandCall &call, OperationKind kind, QStringL
         change.priority = call.number(u"priority"_s, kLowest, kHighest, problems);
         change.attempts = call.number(u"attempts"_s, 0, kHighest, problems);
         change.maxAttempts = call.number(u"max-attempts"_s, 1, kHighest, problems);
+        change.queue = call.value(u"queue"_s);
+        change.key = call.value(u"key"_s);
+        if (const auto flags = call.value(u"flags"_s))
+            change.flags = flags->split(u',', Qt::SkipEmptyParts);
     }
     if (const auto fine = change.validate(); problems->isEmpty() && !fine)
         *problems << fine.error().message;
@@ -85,6 +89,8 @@ OperationSpec readSpec(const CommandCall &call, OperationKind kind, QStringList 
     if (!namesAll && call.isSet(u"all"_s))
         *problems << u"--all excludes ids and filters"_s;
     readPace(call, &spec.options, problems);
+    if (const auto fine = spec.validate(); problems->isEmpty() && !fine)
+        *problems << fine.error().message;
     return spec;
 }
 
@@ -168,13 +174,20 @@ std::vector<ShellCommand> jobsChangeCommands()
     all.push_back(std::move(reschedule));
 
     ShellCommand change
-        = changeCommand(u"change"_s, u"Changes priority and attempts of jobs"_s,
-                        u"Locked jobs are skipped.\n"_s, &runJobsChange<OperationKind::Change>);
+        = changeCommand(u"change"_s, u"Changes priority, attempts, queue, flags and key of jobs"_s,
+                        u"Locked jobs are skipped. An empty --queue, --flags or --key takes away "
+                        "what they have.\n"_s,
+                        &runJobsChange<OperationKind::Change>);
     addOptions(&change,
                {{{u"priority"_s}, u"N"_s, u"lower runs first"_s},
                 {{u"attempts"_s}, u"N"_s, u"attempts used so far"_s},
-                {{u"max-attempts"_s}, u"N"_s, u"attempts allowed"_s}});
-    change.examples = {u"yardmaster jobs change task:send_receipt --priority=-10"_s};
+                {{u"max-attempts"_s}, u"N"_s, u"attempts allowed"_s},
+                {{u"queue"_s}, u"NAME"_s, u"the queue they are in then"_s},
+                {{u"flags"_s}, u"NAME,…"_s, u"all flags they have then"_s},
+                {{u"key"_s}, u"KEY"_s, u"of one job, unless it is empty"_s}});
+    change.examples
+        = {u"yardmaster jobs change task:send_receipt --priority=-10"_s,
+           u"yardmaster jobs change 'task:report queue:slow' --queue= --flags=eu,big"_s};
     all.push_back(std::move(change));
 
     ShellCommand complete

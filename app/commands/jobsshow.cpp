@@ -4,11 +4,14 @@
 #include "app/commands/jobjson.h"
 #include "app/commands/jobsargument.h"
 #include "app/commands/queueaccess.h"
+#include "app/commands/runwords.h"
 #include "app/commands/texttable.h"
 #include "app/exitcodes.h"
+#include "models/history/runexport.h"
 #include "models/jobs/whynot.h"
 #include "models/query/filterkeys.h"
 #include "models/values/payloaddocument.h"
+#include "worker/json/visibletext.h"
 #include <yardmaster/session.h>
 
 #include <QSettings>
@@ -53,14 +56,19 @@ QString factTime(Timestamp time)
     return isFinite(time) ? utcText(time) + u" UTC"_s : utcText(time);
 }
 
+/// Empty without a value. One line, whatever is in it.
+QString factLine(const QString &name, const QString &value)
+{
+    return value.isEmpty() ? QString()
+                           : (name + u':').leftJustified(14) + visibleLine(value) + u'\n';
+}
+
 QString recordText(const JobDetails &details, const QByteArray &payload)
 {
     const JobRecord &job = details.job;
     QString text;
-    const auto fact = [&text](const QString &name, const QString &value) {
-        if (!value.isEmpty())
-            text += (name + u':').leftJustified(14) + value + u'\n';
-    };
+    const auto fact
+        = [&text](const QString &name, const QString &value) { text += factLine(name, value); };
     fact(u"id"_s, QString::number(job.id));
     fact(u"state"_s, QString(filterStateName(details.state)));
     fact(u"task"_s, job.identifier);
@@ -81,8 +89,61 @@ QString recordText(const JobDetails &details, const QByteArray &payload)
     return text;
 }
 
+/// Of a job that has left the table, as its last run says.
+QString goneText(const PastRun &last)
+{
+    QString text;
+    const auto fact
+        = [&text](const QString &name, const QString &value) { text += factLine(name, value); };
+    fact(u"id"_s, QString::number(last.id));
+    fact(u"state"_s, u"gone"_s);
+    fact(u"task"_s, last.task);
+    fact(u"queue"_s, last.queue);
+    fact(u"outcome"_s, last.outcomeWord());
+    return text;
+}
+
+QByteArray goneJson(const JobPast &past)
+{
+    const PastRun &last = past.runs.last();
+    JsonObjectText json;
+    json.addNumber("id", last.id);
+    json.addText("state", u"gone"_s);
+    json.addText("task_identifier", last.task);
+    json.addTextOrNull("queue_name", last.queue);
+    json.add("history", runsJson(past.runs));
+    return json.text() + '\n';
+}
+
+/// Says what became of a job that has left the table, as far as the history knows.
+int showGone(const CommandCall &call, const JobPast &past, qint64 id)
+{
+    const CommandStreams &streams = call.streams();
+    if (past.runs.isEmpty()) {
+        const QString obstacle = historyObstacle(past.presence);
+        QString known = obstacle;
+        if (obstacle.isEmpty())
+            known = past.presence.since
+                ? u"the history, recorded since %1 UTC, does not know it either"_s.arg(
+                    utcText(*past.presence.since))
+                : u"the history does not know it either"_s;
+        complainTo(
+            streams,
+            u"there is no job %1; completed jobs have left the table, and %2"_s.arg(id).arg(known));
+        return ExitNothing;
+    }
+    if (call.isSet(u"json"_s))
+        streams.out->write(goneJson(past));
+    else
+        write(streams.out,
+              goneText(past.runs.last()) + u"past:\n"_s
+                  + indented(runsText(past.runs, true).chopped(1)));
+    return ExitOk;
+}
+
 /// Reads the job that the call names and hands it to `print`.
-template <typename Print> int withJob(const CommandCall &call, Print print)
+/// @param isPast  its past, too: also of a job that has left the table.
+template <typename Print> int withJob(const CommandCall &call, bool isPast, Print print)
 {
     QStringList problems;
     const QueueTarget target = readTarget(call, &problems);
@@ -96,18 +157,27 @@ template <typename Print> int withJob(const CommandCall &call, Print print)
         = readJobDetails(**session, FilterContext{target.schema, {}, {}, QTimeZone::utc(), {}}, id);
     if (!details)
         return complainOf(call, target, details.error());
+    JobPast past;
+    if (isPast) {
+        const auto read = readJobPast(**session, target.schema, id, !*details);
+        if (!read)
+            return complainOf(call, target, read.error());
+        past = *read;
+    }
+    if (!*details && isPast)
+        return showGone(call, past, id);
     if (!*details) {
         complainTo(call.streams(),
                    u"there is no job %1; completed jobs have left the table"_s.arg(id));
         return ExitNothing;
     }
-    print(**details);
+    print(**details, past);
     return ExitOk;
 }
 
 int runJobsShow(const CommandCall &call)
 {
-    return withJob(call, [&call](const JobDetails &details) {
+    return withJob(call, true, [&call](const JobDetails &details, const JobPast &past) {
         const RedactionRules hiding
             = call.isSet(u"reveal"_s) ? RedactionRules() : RedactionRules::load(QSettings());
         const CommandStreams &streams = call.streams();
@@ -115,11 +185,16 @@ int runJobsShow(const CommandCall &call)
         if (call.isSet(u"json"_s)) {
             JsonObjectText json = recordJson(details.job, details.state, hiding);
             json.add("why", whyJson(explainWhyNot(details)));
+            json.add("history", past.presence.isReadable() ? runsJson(past.runs) : "null");
             streams.out->write(json.text() + '\n');
         } else {
             write(streams.out, recordText(details, payload->redacted()));
             write(streams.out,
                   u"why it is not running:\n"_s + indented(explainWhyNot(details).sentence));
+            if (!past.runs.isEmpty())
+                write(streams.out, u"past:\n"_s + indented(runsText(past.runs, true).chopped(1)));
+            else if (!past.presence.isReadable() && details.job.attempts > 0)
+                complainTo(streams, u"earlier attempts: "_s + historyObstacle(past.presence));
         }
         if (const int hidden = payload->hiddenCount(); hidden > 0)
             complainTo(streams,
@@ -129,7 +204,7 @@ int runJobsShow(const CommandCall &call)
 
 int runJobsWhy(const CommandCall &call)
 {
-    return withJob(call, [&call](const JobDetails &details) {
+    return withJob(call, false, [&call](const JobDetails &details, const JobPast &) {
         const WhyNot found = explainWhyNot(details);
         if (call.isSet(u"json"_s)) {
             JsonObjectText json;
@@ -164,9 +239,15 @@ ShellCommand commandOfOneJob(const QString &verb, const QString &summary)
 ShellCommand jobsShowCommand()
 {
     ShellCommand command
-        = commandOfOneJob(u"show"_s, u"Shows all of one job: payload, error, locks"_s);
+        = commandOfOneJob(u"show"_s, u"Shows all of one job: payload, error, locks, past"_s);
     command.description
-        = u"Values that the window hides, such as passwords, become \"[hidden]\".\n"_s;
+        = u"Values that the window hides, such as passwords, become \"[hidden]\". Where the "
+          u"history is\n"
+          "recorded (see history install), the attempts of the job follow, also those of a job "
+          "that\n"
+          "has left the table: when each ended and how, how long the job had been due (wait), and "
+          "how\n"
+          "long its worker held it, which may include waiting in the worker's memory.\n"_s;
     command.options = {jsonOption(u"print one JSON object, with the keys of jobs export"_s),
                        {{u"reveal"_s}, {}, u"also print hidden values"_s}};
     command.examples

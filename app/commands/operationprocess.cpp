@@ -56,6 +56,11 @@ QString operationsFolder()
         + "/operations"_L1;
 }
 
+MaintenanceLog logOf(const QueueTarget &target)
+{
+    return {target.schema, operationsFolder(), target.connection.describe()};
+}
+
 std::vector<Option> paceOptions()
 {
     return {{{u"rate"_s}, u"N"_s, u"jobs a second at most [0: as fast as it goes]"_s},

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/commands/queueaccess.h"
+#include "models/operations/loggedmaintenance.h"
 #include "models/operations/operationcontrol.h"
 #include "models/operations/operationprogress.h"
 
@@ -18,6 +19,8 @@ struct Option;
 
 /// Where the window, too, keeps journals and the operator log.
 [[nodiscard]] QString operationsFolder();
+/// The operator log there, for changes of a schema.
+[[nodiscard]] MaintenanceLog logOf(const QueueTarget &target);
 
 /// --rate, --batch and --stop-after-errors.
 [[nodiscard]] std::vector<Option> paceOptions();

@@ -25,7 +25,8 @@ std::optional<int> obstacleCode(const Restriction &restriction, QueueAccess acce
     if (access == QueueAccess::Manage)
         return std::nullopt;
     const auto unless = [access](QueueAccess allowed, int code) {
-        return access == allowed ? std::nullopt : std::optional(code);
+        return access == allowed || access == QueueAccess::ReadHistory ? std::nullopt
+                                                                       : std::optional(code);
     };
     switch (restriction.kind) {
     case Kind::NoQueue:
@@ -120,10 +121,23 @@ tl::expected<std::unique_ptr<Session>, int> openQueue(const CommandCall &call,
             complainTo(call.streams(), restriction.sentence);
             return tl::make_unexpected(*code);
         }
-        if (restriction.kind == Restriction::Kind::TooNew && access == QueueAccess::Read)
+        const bool onlyReads = access == QueueAccess::Read || access == QueueAccess::ReadHistory;
+        if (restriction.kind == Restriction::Kind::TooNew && onlyReads)
             complainTo(call.streams(), restriction.sentence);
     }
     return *std::move(session);
+}
+
+tl::expected<OpenedQueue, int> openQueue(const CommandCall &call, QueueAccess access)
+{
+    QStringList problems;
+    QueueTarget target = readTarget(call, &problems);
+    if (!problems.isEmpty())
+        return tl::make_unexpected(call.refuse(problems));
+    auto session = openQueue(call, target, access);
+    if (!session)
+        return tl::make_unexpected(session.error());
+    return OpenedQueue{std::move(target), *std::move(session)};
 }
 
 int exitCodeOf(const DbError &error)

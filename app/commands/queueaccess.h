@@ -32,6 +32,7 @@ struct QueueTarget
 /// What the command is about to do there.
 enum class QueueAccess {
     Read,
+    ReadHistory, ///< needs no right to read jobs
     Change,
     Add,    ///< needs no right to read or change jobs
     Manage, ///< the schema itself, which may be absent, old or new
@@ -41,6 +42,16 @@ enum class QueueAccess {
 /// Blocks. @returns the exit code as the error.
 [[nodiscard]] tl::expected<std::unique_ptr<Session>, int>
 openQueue(const CommandCall &call, const QueueTarget &target, QueueAccess access);
+
+/// The database and schema of a command, and a session there.
+struct OpenedQueue
+{
+    QueueTarget target;
+    std::unique_ptr<Session> session;
+};
+/// The beginning of a command that takes nothing else: reads where the queue is, and opens it.
+/// Blocks. @returns the exit code as the error.
+[[nodiscard]] tl::expected<OpenedQueue, int> openQueue(const CommandCall &call, QueueAccess access);
 
 [[nodiscard]] int exitCodeOf(const DbError &error);
 /// Complains of it. @returns its exit code.

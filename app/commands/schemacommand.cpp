@@ -17,11 +17,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-MaintenanceLog logOf(const QueueTarget &target)
-{
-    return {target.schema, operationsFolder(), target.connection.describe()};
-}
-
 QByteArray boolJson(bool value)
 {
     return value ? "true" : "false";
@@ -88,14 +83,11 @@ QString sheetText(const SchemaFactSheet &sheet)
 
 int runSchemaShow(const CommandCall &call)
 {
-    QStringList problems;
-    const QueueTarget target = readTarget(call, &problems);
-    if (!problems.isEmpty())
-        return call.refuse(problems);
-    const auto session = openQueue(call, target, QueueAccess::Manage);
-    if (!session)
-        return session.error();
-    const auto sheet = readSchemaFactSheet(**session, target.schema);
+    const auto queue = openQueue(call, QueueAccess::Manage);
+    if (!queue)
+        return queue.error();
+    const auto &[target, session] = *queue;
+    const auto sheet = readSchemaFactSheet(*session, target.schema);
     if (!sheet)
         return complainOf(call, target, sheet.error());
     if (call.isSet(u"json"_s))
@@ -167,6 +159,10 @@ int migrateConfirmed(const CommandCall &call, bool isUpgrade)
             const auto plan = planMigration(*session, target.schema);
             if (!plan)
                 return complainOf(call, target, plan.error());
+            if (!plan->mayReadLedger) {
+                complainTo(streams, plan->obstacle);
+                return int(ExitDenied);
+            }
             if (plan->isInstallation() == isUpgrade) {
                 complainTo(streams,
                            isUpgrade

@@ -23,7 +23,7 @@ int runSchemaRoles(const CommandCall &call)
         return name;
     };
     const RoleNames names{role(u"viewer"_s), role(u"producer"_s), role(u"operator"_s),
-                          role(u"worker"_s)};
+                          role(u"worker"_s), role(u"history"_s)};
     const QString schema = call.value(u"schema"_s).value_or(u"graphile_worker"_s);
     if (const QString problem = schemaNameProblem(schema); !problem.isEmpty())
         problems << problem;
@@ -42,7 +42,8 @@ QByteArray rolesSql(const QString &schema, const RoleNames &names)
                                            {"viewer_role", names.viewer},
                                            {"producer_role", names.producer},
                                            {"operator_role", names.operatorRole},
-                                           {"worker_role", names.worker}};
+                                           {"worker_role", names.worker},
+                                           {"history_role", names.history}};
     const QByteArray source = sqlSource("migrations/roles/roles.sql");
     QByteArray sql;
     qsizetype from = 0;
@@ -57,7 +58,7 @@ QByteArray rolesSql(const QString &schema, const RoleNames &names)
         else
             sql += quote == '"' ? quotedIdentifier(values[name]) : quotedLiteral(values[name]);
     }
-    return sql + source.mid(from);
+    return sql + source.mid(from) + '\n' + sqlText("migrations/history/grants.sql", schema);
 }
 
 ShellCommand schemaRolesCommand()
@@ -71,12 +72,13 @@ ShellCommand schemaRolesCommand()
           "_yardmaster_add_job, which has the parameters of add_job and returns the id. doctor "
           "--for\n"
           "tells whether a connection has what it needs.\n"_s;
-    roles.options
-        = {{{u"s"_s, u"schema"_s}, u"NAME"_s, u"of the queue [graphile_worker]"_s},
-           {{u"worker"_s}, u"ROLE"_s, u"runs jobs [yardmaster_worker]"_s},
-           {{u"producer"_s}, u"ROLE"_s, u"adds jobs, and sees none [yardmaster_producer]"_s},
-           {{u"operator"_s}, u"ROLE"_s, u"changes jobs [yardmaster_operator]"_s},
-           {{u"viewer"_s}, u"ROLE"_s, u"reads all, payloads too [yardmaster_viewer]"_s}};
+    roles.options = {
+        {{u"s"_s, u"schema"_s}, u"NAME"_s, u"of the queue [graphile_worker]"_s},
+        {{u"worker"_s}, u"ROLE"_s, u"runs jobs [yardmaster_worker]"_s},
+        {{u"producer"_s}, u"ROLE"_s, u"adds jobs, and sees none [yardmaster_producer]"_s},
+        {{u"operator"_s}, u"ROLE"_s, u"changes jobs [yardmaster_operator]"_s},
+        {{u"viewer"_s}, u"ROLE"_s, u"reads all, payloads too [yardmaster_viewer]"_s},
+        {{u"history"_s}, u"ROLE"_s, u"reads the history, without payloads [yardmaster_history]"_s}};
     roles.examples = {u"yardmaster schema roles | psql -v ON_ERROR_STOP=1 shop"_s,
                       u"yardmaster schema roles -s jobs --worker shop_worker"_s};
     roles.exits = {{ExitOk, u"it was printed"_s}, {ExitUsage, u"wrong options"_s}};

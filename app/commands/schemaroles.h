@@ -11,6 +11,7 @@ struct RoleNames
     QString producer;
     QString operatorRole;
     QString worker;
+    QString history;
 };
 [[nodiscard]] QByteArray rolesSql(const QString &schema, const RoleNames &names);
 

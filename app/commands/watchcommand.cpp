@@ -6,14 +6,18 @@
 #include "app/commands/queueaccess.h"
 #include "app/commands/texttable.h"
 #include "app/exitcodes.h"
+#include "models/history/recentruns.h"
+#include "models/history/runexport.h"
 #include "models/live/transitionreader.h"
 #include "models/query/filterparser.h"
 #include "models/values/format.h"
+#include "worker/json/visibletext.h"
 #include "worker/time/duration.h"
 #include <yardmaster/session.h>
 
 #include <QElapsedTimer>
 #include <QFileDevice>
+#include <QHash>
 #include <QThread>
 
 #include <algorithm>
@@ -33,6 +37,7 @@ using Milliseconds = std::chrono::milliseconds;
 
 constexpr Milliseconds kUsualInterval{1000};
 constexpr Milliseconds kLongestRetry{10000};
+constexpr qsizetype kMostEnded = 20000;
 constexpr int kShareOfTime = 10; // looking takes a tenth of the time at most
 
 QByteArray transitionJson(const JobTransition &job)
@@ -67,7 +72,50 @@ QString transitionText(const JobTransition &job)
         text += u"  due "_s + utcText(job.runAt);
     if ((job.kind == Kind::Retrying || job.kind == Kind::Failed) && !job.error.isEmpty())
         text += u"  "_s + job.error.section(u'\n', 0, 0);
-    return text + u'\n';
+    return visibleLine(text) + u'\n';
+}
+
+bool isEnd(JobTransition::Kind kind)
+{
+    return kind == JobTransition::Kind::Done || kind == JobTransition::Kind::Gone;
+}
+
+/// The event that the end of a job is, where the history tells of it.
+QString endName(const PastRun &run)
+{
+    return transitionName(run.outcome == PastOutcome::Succeeded ? JobTransition::Kind::Done
+                                                                : JobTransition::Kind::Gone);
+}
+
+QByteArray endJson(const PastRun &run)
+{
+    JsonObjectText json;
+    json.addTime("at", run.finished);
+    json.addText("event", endName(run));
+    json.add("run", runJson(run));
+    json.addNumber("id", run.id);
+    json.addText("task_identifier", run.task);
+    json.addTextOrNull("queue_name", run.queue);
+    return json.text() + '\n';
+}
+
+QString endText(const PastRun &run)
+{
+    QString text = u"%1  %2%3  %4"_s.arg(utcText(run.finished), endName(run).leftJustified(9),
+                                         QString::number(run.id).rightJustified(9), run.task);
+    if (!run.queue.isEmpty())
+        text += u"  queue "_s + run.queue;
+    if (run.outcome != PastOutcome::Succeeded)
+        text += u"  "_s + run.outcomeWord();
+    else
+        text += u"  attempt %1"_s.arg(run.attempt);
+    if (!run.worker.isEmpty())
+        text += u"  by "_s + run.worker;
+    if (const auto held = run.held())
+        text += u"  held "_s + formatDuration(*held);
+    if (const auto wait = run.wait())
+        text += u"  waited "_s + formatDuration(*wait);
+    return visibleLine(text) + u'\n';
 }
 
 /// What the call asks for.
@@ -123,6 +171,7 @@ public:
         : m_call(call)
         , m_request(request)
         , m_reader(request.target.schema, request.filter)
+        , m_runs(request.target.schema)
         , m_session(std::move(session))
         , m_out(qobject_cast<QFileDevice *>(call.streams().out))
     { }
@@ -154,6 +203,11 @@ private:
 
     int look()
     {
+        const auto ends = lookForEnds();
+        if (!ends)
+            return isOfConnection(ends.error())
+                ? lose(ends.error())
+                : complainOf(m_call, m_request.target, ends.error());
         const auto found = m_reader.look(*m_session);
         if (!found && isOfConnection(found.error()))
             return lose(found.error());
@@ -169,16 +223,54 @@ private:
             complainTo(m_call.streams(),
                        u"more than %1 jobs changed at once; the oldest changes are left out"_s.arg(
                            formatNumber(TransitionReader::kMost)));
+        // Without a filter the history knows all of them, also what came and went meanwhile.
+        const bool knowsAll = ends->presence.isReadable() && m_request.filter.isEmpty();
         for (const JobTransition &job : *found) {
-            if (m_call.isSet(u"json"_s))
-                m_call.streams().out->write(transitionJson(job));
+            const auto end = isEnd(job.kind) ? m_ended.constFind(job.id) : m_ended.cend();
+            if (isEnd(job.kind) && knowsAll)
+                continue;
+            if (end != m_ended.cend())
+                print(endJson(*end), endText(*end));
             else
-                write(m_call.streams().out, transitionText(job));
-            m_isFull = m_request.limit > 0 && ++m_lines >= m_request.limit;
-            if (m_isFull)
-                break;
+                print(transitionJson(job), transitionText(job));
+        }
+        if (knowsAll && ends->isCut)
+            complainTo(m_call.streams(),
+                       u"more than %1 runs ended at once; the oldest are left out"_s.arg(
+                           formatNumber(RecentRuns::kMost)));
+        for (const PastRun &run : ends->runs) {
+            if (knowsAll && !run.isFailure)
+                print(endJson(run), endText(run));
         }
         return ExitOk;
+    }
+
+    /// Ends of jobs since the last look, as the history tells them; none at the first.
+    Result<RecentRuns::News> lookForEnds()
+    {
+        auto news = m_runs.look(*m_session);
+        if (news && !std::exchange(m_hasLooked, true))
+            news->runs.clear();
+        if (!news)
+            return news;
+        if (m_ended.size() > kMostEnded)
+            m_ended.clear();
+        for (const PastRun &run : news->runs) {
+            if (!run.isFailure)
+                m_ended.insert(run.id, run);
+        }
+        return news;
+    }
+
+    void print(const QByteArray &json, const QString &text)
+    {
+        if (m_isFull)
+            return;
+        if (m_call.isSet(u"json"_s))
+            m_call.streams().out->write(json);
+        else
+            write(m_call.streams().out, text);
+        m_isFull = m_request.limit > 0 && ++m_lines >= m_request.limit;
     }
 
     static bool isOfConnection(const DbError &error)
@@ -227,6 +319,9 @@ private:
     const CommandCall &m_call;
     const WatchRequest &m_request;
     TransitionReader m_reader;
+    RecentRuns m_runs;
+    QHash<qint64, PastRun> m_ended; // by job, as the history told of them lately
+    bool m_hasLooked = false;
     std::unique_ptr<Session> m_session; // null while Reconnecting
     QFileDevice *const m_out;           // null: no file
     QElapsedTimer m_since;
@@ -264,10 +359,11 @@ ShellCommand watchCommand()
           "job\n"
           "did: it ran between two looks, or was deleted). What begins and ends between two looks "
           "is\n"
-          "not seen. Each look reads the whole table; large ones are looked at less often, so "
-          "that\n"
-          "this takes a tenth of the time at most. FILTER is written as for jobs list: a job is\n"
-          "followed from the moment it matches. After an outage it connects again, and says so.\n"_s;
+          "not seen, unless the history is recorded: without FILTER every end is then, with its\n"
+          "outcome, worker and times. Each look reads the whole table; large ones are looked at\n"
+          "less often, so that this takes a tenth of the time at most. FILTER is written as for\n"
+          "jobs list: a job is followed from the moment it matches. After an outage it connects\n"
+          "again, and says so.\n"_s;
     command.uses = ShellCommand::Uses::Queue;
     command.takesFilter = true;
     command.options = {{{u"filter"_s}, u"TEXT"_s, u"such as 'task:send_* state:failed'"_s},

@@ -59,17 +59,14 @@ QByteArray workerJson(const WorkerRow &worker)
 
 int runWorkersList(const CommandCall &call)
 {
-    QStringList problems;
-    const QueueTarget target = readTarget(call, &problems);
-    if (!problems.isEmpty())
-        return call.refuse(problems);
-    const auto session = openQueue(call, target, QueueAccess::Read);
-    if (!session)
-        return session.error();
-    const auto fleet = readFleet(**session, target.schema);
+    const auto queue = openQueue(call, QueueAccess::Read);
+    if (!queue)
+        return queue.error();
+    const auto &[target, session] = *queue;
+    const auto fleet = readFleet(*session, target.schema);
     if (!fleet)
         return complainOf(call, target, fleet.error());
-    const auto locks = readJobLocks(**session, target.schema, kLocksPatience);
+    const auto locks = readJobLocks(*session, target.schema, kLocksPatience);
     if (!locks && locks.error().kind != DbError::Kind::Cancelled)
         return complainOf(call, target, locks.error());
     const QList<WorkerRow> workers

@@ -57,7 +57,8 @@ QByteArray answerText(const HttpServer::Answer &answer, bool withBody)
     return withBody ? text + answer.body : text;
 }
 
-/// "GET /path?query HTTP/1.1", taken apart.
+/// "GET /path?query HTTP/1.1", taken apart; or "GET http://host/path HTTP/1.1", as proxies are
+/// asked.
 struct RequestLine
 {
     QByteArray method;
@@ -67,10 +68,21 @@ struct RequestLine
 std::optional<RequestLine> requestLineOf(const QByteArray &request)
 {
     const QList<QByteArray> words = request.left(request.indexOf('\n')).trimmed().split(' ');
-    if (words.size() != 3 || !words[2].startsWith("HTTP/1.") || !words[1].startsWith('/'))
+    if (words.size() != 3 || !words[2].startsWith("HTTP/1."))
         return std::nullopt;
-    const qsizetype query = words[1].indexOf('?');
-    return RequestLine{words[0], query < 0 ? words[1] : words[1].left(query)};
+    QByteArray target = words[1];
+    if (target.left(7).toLower() == "http://") {
+        const qsizetype path = target.indexOf('/', 7);
+        const qsizetype query = target.indexOf('?', 7);
+        if (path < 0 || (query >= 0 && query < path))
+            target = "/";
+        else
+            target = target.mid(path);
+    }
+    if (!target.startsWith('/') && target != "*") // which OPTIONS asks of
+        return std::nullopt;
+    const qsizetype query = target.indexOf('?');
+    return RequestLine{words[0], query < 0 ? target : target.left(query)};
 }
 
 QString refusalOf(const ListenAddress &address, const char *why)
@@ -298,6 +310,8 @@ void HttpServer::read(Connection *connection)
         return;
     }
     connection->request.append(buffer.data(), count);
+    while (connection->request.startsWith('\n') || connection->request.startsWith("\r\n"))
+        connection->request.remove(0, connection->request.indexOf('\n') + 1); // RFC 9112, 2.2
     qsizetype end = connection->request.indexOf("\r\n\r\n");
     if (end < 0)
         end = connection->request.indexOf("\n\n");

@@ -1,8 +1,12 @@
 #include "app/server/metricstext.h"
 
+#include <QRegularExpression>
+
 #include <cmath>
 
 namespace yardmaster {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
@@ -37,6 +41,12 @@ QByteArray numberText(double value)
 }
 
 } // namespace
+
+QString MetricsText::taskLabel(const QString &task)
+{
+    static const QRegularExpression others(u"^\\(+other\\)+$"_s);
+    return others.match(task).hasMatch() ? u'(' + task + u')' : task;
+}
 
 void MetricsText::begin(const char *name, Type type, const char *help)
 {

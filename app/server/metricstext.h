@@ -25,6 +25,11 @@ public:
     /// All of a metric that has one sample.
     void single(const char *name, Type type, const char *help, double value);
 
+    /// The label of all tasks that are too many for labels of their own.
+    static inline const QString kOtherTasks = QStringLiteral("(other)");
+    /// The label of a task. One that looks like kOtherTasks gets one more pair of brackets.
+    [[nodiscard]] static QString taskLabel(const QString &task);
+
     /// Ends the object's life.
     [[nodiscard]] QByteArray take() { return std::move(m_text); }
 

@@ -34,7 +34,8 @@ HttpServer::Answer WorkerEndpoint::answer(const QByteArray &path) const
     if (path == "/readyz")
         return verdict(m_health->whyNotReady(m_status()), "ready\n");
     if (path == "/metrics")
-        return {200, m_metrics.text(m_status()), MetricsText::kContentType};
+        return {200, m_metrics.text(m_status()) + (m_queue ? m_queue->text() : QByteArray()),
+                MetricsText::kContentType};
     return {path == "/" ? 200 : 404, "/healthz\n/readyz\n/metrics\n"};
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "app/server/httpserver.h"
+#include "app/server/queuegauges.h"
 #include "app/server/workermetrics.h"
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace yardmaster {
 
@@ -25,6 +27,13 @@ public:
     [[nodiscard]] tl::expected<void, QString> open(const ListenAddress &address,
                                                    std::function<WorkerStatus()> status);
     [[nodiscard]] quint16 port() const { return m_server->port(); }
+    /// The worker serves these from now on. Any thread.
+    void onTasks(const QStringList &tasks) { m_metrics.onTasks(tasks); }
+    /// Has /metrics tell of the whole queue, see QueueGauges. Before open().
+    void countQueue(const ConnectionSettings &connection, const QString &schema)
+    {
+        m_queue.emplace(connection, schema);
+    }
     /// Before the worker ends.
     void close() { m_server.reset(); }
 
@@ -33,6 +42,7 @@ private:
 
     const WorkerHealth *const m_health;
     WorkerMetrics m_metrics;
+    std::optional<QueueGauges> m_queue;
     std::function<WorkerStatus()> m_status;
     std::unique_ptr<HttpServer> m_server; ///< ends first
 };

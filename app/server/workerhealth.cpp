@@ -6,6 +6,15 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+qint64 wholeSeconds(WorkerStatus::Duration duration)
+{
+    return std::chrono::floor<std::chrono::seconds>(duration).count();
+}
+
+} // namespace
+
 WorkerHealth::WorkerHealth(EventBus *events)
     : m_outages(events, {}, [](OutageLog::Severity, const QString &) {})
 {
@@ -23,8 +32,8 @@ QString WorkerHealth::problem(const WorkerStatus &status)
 {
     if (status.unresponsive < kHung)
         return {};
-    const auto seconds = std::chrono::floor<std::chrono::seconds>(status.unresponsive).count();
-    return u"a thread of the worker has not responded for %1 s"_s.arg(seconds);
+    return u"a thread of the worker has not responded for %1 s"_s.arg(
+        wholeSeconds(status.unresponsive));
 }
 
 QString WorkerHealth::whyNotReady(const WorkerStatus &status) const
@@ -39,6 +48,8 @@ QString WorkerHealth::whyNotReady(const WorkerStatus &status) const
         return u"the database is gone"_s;
     if (!status.mayStart)
         return u"no heartbeat has been confirmed lately, so no job is started"_s;
+    if (status.unansweredFetch > kUnanswered)
+        return u"no fetch has succeeded for %1 s"_s.arg(wholeSeconds(*status.unansweredFetch));
     return {};
 }
 

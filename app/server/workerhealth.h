@@ -20,6 +20,9 @@ public:
     /// A thread that does not return to its event loop for so long has hung.
     static constexpr std::chrono::seconds kHung{30};
 
+    /// One that cannot fetch for so long is not ready.
+    static constexpr std::chrono::seconds kUnanswered{10};
+
     explicit WorkerHealth(EventBus *events);
 
     /// Why the process should be restarted; empty: it should not. A database that is gone is no

@@ -2,6 +2,7 @@
 
 #include "app/server/processfacts.h"
 #include "app/server/workerhealth.h"
+#include "worker/events/databaseactivity.h"
 #include <yardmaster/eventbus.h>
 
 #include <QCoreApplication>
@@ -29,6 +30,9 @@ size_t threadNumber()
     static thread_local const size_t number = next++;
     return number;
 }
+
+/// The key of all tasks beyond WorkerMetrics::kTasks. PostgreSQL's texts have no NUL.
+const QString kOthers(QChar(0));
 
 void writeGauge(MetricsText *text, const char *name, const char *help,
                 std::optional<WorkerStatus::Duration> time)
@@ -105,6 +109,9 @@ WorkerMetrics::WorkerMetrics(EventBus *events, const WorkerHealth *health, int c
         const std::scoped_lock lock(m_mutex);
         ++m_reconnects[during];
     });
+    // An increase can be seen only of what was there before.
+    for (const QString &activity : DatabaseActivity::names())
+        m_reconnects[activity] = 0;
     on(&EventBus::workerRecovered, [this](const RecoveryEvent &event) {
         const std::scoped_lock lock(m_mutex);
         m_sweptWorkers += event.staleWorkers.size();
@@ -123,7 +130,7 @@ QString WorkerMetrics::nameFor(const QString &task)
     const std::scoped_lock lock(m_mutex);
     if (!m_known.contains(task)) {
         if (m_known.size() >= kTasks)
-            return QString::fromLatin1(kOther);
+            return kOthers;
         m_known.insert(task);
     }
     return task;
@@ -177,7 +184,8 @@ std::map<QString, WorkerMetrics::Task> WorkerMetrics::sums() const
     for (const Shard &shard : m_shards) {
         const std::scoped_lock lock(shard.mutex);
         for (auto it = shard.tasks.cbegin(); it != shard.tasks.cend(); ++it)
-            sums[it.key()].add(*it);
+            sums[it.key() == kOthers ? MetricsText::kOtherTasks : MetricsText::taskLabel(it.key())]
+                .add(*it);
     }
     return sums;
 }

@@ -27,12 +27,14 @@ class WorkerMetrics final : public QObject
     Q_DISABLE_COPY_MOVE(WorkerMetrics)
 
 public:
-    /// Tasks with numbers of their own; those of others are added up under kOther.
+    /// Tasks with numbers of their own; those of others are added up as a task "(other)".
     static constexpr int kTasks = 100;
-    static constexpr const char *kOther = "(other)";
 
     /// @param concurrency  WorkerOptions::concurrency. @param health  must outlive this.
     WorkerMetrics(EventBus *events, const WorkerHealth *health, int concurrency);
+
+    /// The worker serves these from now on. Their numbers begin at zero.
+    void onTasks(const QStringList &tasks);
 
     [[nodiscard]] QByteArray text(const WorkerStatus &status) const;
 
@@ -70,7 +72,6 @@ private:
     void onStarted(const JobEvent &event);
     void onEnded(const JobEvent &event, Outcome outcome, bool wasRun);
     template <typename Change> void change(const QString &task, const Change &change);
-    void onTasks(const QStringList &tasks);
     /// The name under which a task is counted.
     [[nodiscard]] QString nameFor(const QString &task);
     [[nodiscard]] std::map<QString, Task> sums() const;

@@ -8,7 +8,8 @@ do $yardmaster$
 declare
     role text;
 begin
-    foreach role in array array[:'viewer_role', :'producer_role', :'operator_role', :'worker_role'] loop
+    foreach role in array array[:'viewer_role', :'producer_role', :'operator_role', :'worker_role',
+        :'history_role'] loop
         if not exists (select from pg_roles as roles where roles.rolname = role) then
             execute format('create role %I nologin', role);
         end if;
@@ -17,7 +18,8 @@ begin
 end
 $yardmaster$;
 
--- Viewers read everything, payloads included. Operators also change and add jobs, and free what stale
+-- Viewers read everything, payloads included; who reads the history reads of the queue only the names of
+-- tasks and queues. Operators also change and add jobs, and free what stale
 -- workers hold. Workers run jobs. None of them can alter tables or the history of the schema.
 do $yardmaster$
 declare
@@ -50,6 +52,12 @@ begin
             execute format('create policy _yardmaster_changer on %s to %I, %I using (true) with check (true)',
                            relation, :'operator_role', :'worker_role');
         end if;
+    end loop;
+    foreach relation in array array['_private_tasks', '_private_job_queues'] loop
+        execute format('grant select on %I.%I to %I', :'schema', relation, :'history_role');
+        execute format('drop policy if exists _yardmaster_reader on %I.%I', :'schema', relation);
+        execute format('create policy _yardmaster_reader on %I.%I for select to %I using (true)',
+                       :'schema', relation, :'history_role');
     end loop;
     -- An undo adds deleted jobs again under new ids.
     execute format('grant usage on sequence %s to %I',

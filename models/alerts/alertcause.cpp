@@ -12,6 +12,9 @@ AlertCause alertCause(const AlertRule &rule)
     case AlertKind::FailureRate:
     case AlertKind::FailureShare:
         return {{}, u"errors"_s};
+    case AlertKind::SlowRuns:
+    case AlertKind::NoSuccess:
+        return {{}, u"history"_s};
     case AlertKind::OldestReady:
         return {u"state:ready run<now-%1s"_s.arg(std::llround(rule.threshold)), {}};
     case AlertKind::NoThroughput:

@@ -8,7 +8,7 @@ namespace yardmaster {
 struct AlertCause
 {
     QString filter; ///< empty: `page`
-    QString page;   ///< "errors", "workers", "overview"
+    QString page;   ///< "errors", "workers", "history", "overview"
 
     [[nodiscard]] bool operator==(const AlertCause &) const = default;
 };

@@ -3,6 +3,7 @@
 #include "models/alerts/alertstext.h"
 #include "models/alerts/alertwords.h"
 #include "models/values/program.h"
+#include "worker/db/childgroup.h"
 
 #include <QCoreApplication>
 #include <QLoggingCategory>
@@ -124,7 +125,8 @@ void describeAlert(QProcessEnvironment &environment, const AlertNews &news,
         unitOf(news.rule.kind) == AlertUnit::None ? QString()
                                                   : QString::number(news.rule.threshold, 'g', 12));
     set("TEXT", alertHeadline(news));
-    set("WORKERS", news.measure.names.join(u'\n'));
+    set("WORKERS", looksAtTask(news.rule.kind) ? QString() : news.measure.names.join(u'\n'));
+    set("TASK", news.rule.task);
     set("SINCE", news.raisedAt.toUTC().toString(Qt::ISODate));
     set("PROFILE", origin.profile);
     set("SCHEMA", origin.schema);
@@ -136,7 +138,7 @@ AlertCommandRunner::AlertCommandRunner(QObject *parent)
     m_limit.setSingleShot(true);
     connect(&m_limit, &QTimer::timeout, this, [this] {
         m_isTimedOut = true;
-        killGroup(m_process.get());
+        ChildGroup::kill(m_process.get());
     });
 }
 
@@ -145,7 +147,7 @@ AlertCommandRunner::~AlertCommandRunner()
     if (!m_process)
         return;
     m_process->disconnect(this);
-    killGroup(m_process.get());
+    ChildGroup::kill(m_process.get());
     m_process->waitForFinished(1000); // a moment: it cannot refuse
 }
 
@@ -178,7 +180,7 @@ void AlertCommandRunner::startNext()
     const QString program = next.command.program.trimmed();
     m_process->setProgram(program);
     m_process->setArguments(argumentsFor(next.command, next.news, next.origin));
-    makeGroup(m_process.get());
+    ChildGroup::prepare(m_process.get());
     connect(m_process.get(), &QProcess::readyRead, this, &AlertCommandRunner::takeOutput);
     connect(m_process.get(), &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error == QProcess::FailedToStart)

@@ -2,6 +2,7 @@
 
 #include "models/alerts/alertwords.h"
 #include "models/alerts/registrypoller.h"
+#include "models/alerts/runspoller.h"
 #include "models/console/consolecontext.h"
 #include "models/console/queuemonitor.h"
 #include "models/overview/metricspoller.h"
@@ -24,7 +25,7 @@ constexpr std::chrono::minutes kOldCounts{2};
 bool isSameCondition(const AlertRule &left, const AlertRule &right)
 {
     return left.isEnabled == right.isEnabled && left.kind == right.kind
-        && left.threshold == right.threshold && left.hold == right.hold;
+        && left.threshold == right.threshold && left.hold == right.hold && left.task == right.task;
 }
 
 } // namespace
@@ -41,6 +42,7 @@ AlertMonitor::AlertMonitor(MetricsPoller *metrics, const ConsoleTarget &target, 
 {
     if (m_metrics) {
         m_registry = std::make_unique<RegistryPoller>(m_metrics->sessions(), target.schema);
+        m_runs = std::make_unique<RunsPoller>(m_metrics->sessions(), target.schema);
         connect(m_metrics, &MetricsPoller::read, this, &AlertMonitor::onRead);
         connect(m_metrics, &MetricsPoller::failed, this, &AlertMonitor::onFailed);
     }
@@ -88,6 +90,7 @@ void AlertMonitor::updateWatching()
                 return rule.isEnabled && rule.kind == AlertKind::StaleWorker;
             });
         m_registry->setPaused(!wantsWorkers);
+        m_runs->follow(m_settings.rules);
     }
     if (std::exchange(m_wasWatching, isWatching()) != isWatching())
         Q_EMIT watchingChanged();
@@ -106,6 +109,7 @@ void AlertMonitor::onRead()
         reading.failed = {};
     }
     reading.workers = m_registry->heartbeatAges(reading.at);
+    m_runs->addTo(&reading);
     take(reading);
 }
 

@@ -15,6 +15,7 @@ class QSettings;
 namespace yardmaster {
 
 class RegistryPoller;
+class RunsPoller;
 class MetricsPoller;
 struct ConsoleTarget;
 
@@ -91,6 +92,7 @@ private:
     MetricsPoller *const m_metrics;
     AlertStore m_store;
     std::unique_ptr<RegistryPoller> m_registry; // null without metrics
+    std::unique_ptr<RunsPoller> m_runs;         // likewise
     AlertSettings m_settings;
     AlertLedger::States m_states;
     AlertLedger m_ledger;

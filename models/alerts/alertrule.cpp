@@ -34,6 +34,8 @@ constexpr std::array<Suggestion, kAlertKinds> kSuggestions{{
     {AlertKind::FailedForGood, "failed-for-good", AlertSeverity::Notice, 100, 0s},
     {AlertKind::ReadyBacklog, "ready-backlog", AlertSeverity::Warning, 5000, 5min},
     {AlertKind::StaleWorker, "silent-worker", AlertSeverity::Critical, 60, 0s},
+    {AlertKind::SlowRuns, "slow-runs", AlertSeverity::Warning, 60, 5min},
+    {AlertKind::NoSuccess, "no-success", AlertSeverity::Critical, 25 * 3600, 0s},
     {AlertKind::Unreachable, "unreachable", AlertSeverity::Critical, 0, 1min},
 }};
 
@@ -81,6 +83,8 @@ AlertUnit unitOf(AlertKind kind)
         return AlertUnit::Percent;
     case AlertKind::OldestReady:
     case AlertKind::StaleWorker:
+    case AlertKind::SlowRuns:
+    case AlertKind::NoSuccess:
         return AlertUnit::Seconds;
     case AlertKind::NoThroughput:
     case AlertKind::Stuck:
@@ -91,6 +95,16 @@ AlertUnit unitOf(AlertKind kind)
         return AlertUnit::None;
     }
     Q_UNREACHABLE();
+}
+
+bool looksAtTask(AlertKind kind)
+{
+    return kind == AlertKind::SlowRuns || kind == AlertKind::NoSuccess;
+}
+
+bool looksAtHistory(AlertKind kind)
+{
+    return looksAtTask(kind) || kind == AlertKind::FailureRate || kind == AlertKind::FailureShare;
 }
 
 std::chrono::seconds calmTime(const AlertRule &rule)

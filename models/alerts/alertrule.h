@@ -18,9 +18,11 @@ enum class AlertKind {
     FailedForGood, ///< jobs without an attempt left
     ReadyBacklog,  ///< jobs that are ready
     StaleWorker,   ///< seconds a registered worker has sent no heartbeat
+    SlowRuns,      ///< seconds that 95 % of a task's runs were held at most; from the history
+    NoSuccess,     ///< seconds since a run of a task has succeeded; from the history
     Unreachable,   ///< the queue cannot be read
 };
-inline constexpr int kAlertKinds = 9;
+inline constexpr int kAlertKinds = 11;
 
 enum class AlertSeverity { Notice, Warning, Critical };
 
@@ -35,6 +37,7 @@ struct AlertRule
     bool isEnabled = false;
     AlertSeverity severity = AlertSeverity::Warning;
     double threshold = 0; ///< in unitOf(kind); the condition is that it is reached
+    QString task = {};    ///< of kinds that looksAtTask(); empty: all
     /// The condition has to hold for so long; to be over, it has to be gone as long, see
     /// calmTime().
     std::chrono::seconds hold{0};
@@ -57,6 +60,9 @@ inline constexpr std::chrono::seconds kLongestHold{24 * 3600};
 inline constexpr int kMostAlertRules = 50;
 
 [[nodiscard]] AlertUnit unitOf(AlertKind kind);
+[[nodiscard]] bool looksAtTask(AlertKind kind);
+/// It needs the history, or is exact only with it.
+[[nodiscard]] bool looksAtHistory(AlertKind kind);
 /// How long the condition of a raised alert has to be gone until the alert is over.
 [[nodiscard]] std::chrono::seconds calmTime(const AlertRule &rule);
 

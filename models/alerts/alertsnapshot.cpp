@@ -31,9 +31,11 @@ AlertMeasure compare(const Count &count, double threshold)
     return compare(value, threshold, count.precision);
 }
 
-/// Failures are estimated at best.
+/// Without a history, failures are estimated at best.
 Count::Precision failuresPrecision(const AlertSnapshot &reading)
 {
+    if (reading.areRatesExact)
+        return Count::Exact;
     return reading.isFailuresLowerBound ? Count::AtLeast : Count::Estimate;
 }
 
@@ -84,6 +86,28 @@ AlertMeasure measureHeartbeatAge(const AlertRule &rule, const AlertSnapshot &rea
     AlertMeasure measure = compare(longest, rule.threshold);
     measure.names = names;
     return measure;
+}
+
+AlertMeasure measureTask(const AlertRule &rule, const AlertSnapshot &reading)
+{
+    if (!reading.runs)
+        return {};
+    const auto runs = reading.runs->constFind(rule.task);
+    if (runs == reading.runs->cend())
+        return {};
+    const auto seconds = [](std::chrono::milliseconds span) { return double(span.count()) / 1000; };
+    AlertMeasure found;
+    if (rule.kind == AlertKind::NoSuccess) {
+        found = compare(seconds(runs->sinceSuccess), rule.threshold,
+                        runs->isNeverSeen ? Count::AtLeast : Count::Exact);
+    } else {
+        // Nothing ran: nothing was slow.
+        found = compare(seconds(runs->heldAtMost.value_or(std::chrono::milliseconds(0))),
+                        rule.threshold);
+    }
+    if (!rule.task.isEmpty())
+        found.names = QStringList{rule.task};
+    return found;
 }
 
 } // namespace
@@ -141,6 +165,9 @@ AlertMeasure measure(const AlertRule &rule, const AlertSnapshot &reading)
         return compare(reading.ready, rule.threshold);
     case AlertKind::StaleWorker:
         return measureHeartbeatAge(rule, reading);
+    case AlertKind::SlowRuns:
+    case AlertKind::NoSuccess:
+        return measureTask(rule, reading);
     case AlertKind::Unreachable:
         break;
     }

@@ -4,6 +4,7 @@
 #include "models/values/count.h"
 
 #include <QDateTime>
+#include <QHash>
 #include <QStringList>
 
 #include <optional>
@@ -11,6 +12,16 @@
 namespace yardmaster {
 
 struct QueueMetrics;
+
+/// What the history tells of the runs of a task, or of all.
+struct TaskRuns
+{
+    std::optional<std::chrono::milliseconds> heldAtMost; ///< 95 % of a quarter of an hour
+    std::chrono::milliseconds sinceSuccess{0};
+    bool isNeverSeen = false; ///< none has succeeded since recording began: at least so long
+
+    [[nodiscard]] bool operator==(const TaskRuns &) const = default;
+};
 
 /// How long a registered worker has sent no heartbeat.
 struct HeartbeatAge
@@ -34,6 +45,9 @@ struct AlertSnapshot
     std::optional<double> failuresPerMinute;
     bool isFailuresLowerBound = false;
     std::optional<double> completionsPerMinute;
+    bool areRatesExact = false; ///< these two are those of the history
+    /// By task, with "" for all; unset: not known, or there is no history.
+    std::optional<QHash<QString, TaskRuns>> runs = {};
     std::optional<QList<HeartbeatAge>> workers; ///< unset: unknown, or there is no registry
 };
 
@@ -48,7 +62,7 @@ struct AlertMeasure
     std::optional<double> value; ///< in unitOf(kind), or of what the rule looks at; unset: unknown
     Count::Precision precision = Count::Exact;
     std::optional<bool> isMet; ///< the condition holds; unset: unknown
-    QStringList names;         ///< of whom: workers. From the database.
+    QStringList names;         ///< of whom: workers, or a task. From the database.
 
     [[nodiscard]] bool operator==(const AlertMeasure &) const = default;
 };

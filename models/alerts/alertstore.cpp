@@ -25,6 +25,7 @@ QString ruleLine(const AlertRule &rule)
 {
     return toLine({{u"id"_s, rule.id},
                    {u"kind"_s, alertKindKey(rule.kind)},
+                   {u"task"_s, rule.task},
                    {u"enabled"_s, rule.isEnabled},
                    {u"severity"_s, alertSeverityKey(rule.severity)},
                    {u"threshold"_s, rule.threshold},
@@ -42,6 +43,8 @@ std::optional<AlertRule> ruleFrom(const QString &line)
         return std::nullopt;
     rule.kind = *kind;
     rule.severity = *severity;
+    if (looksAtTask(rule.kind))
+        rule.task = object.value("task"_L1).toString();
     rule.isEnabled = object.value("enabled"_L1).toBool();
     rule.threshold = object.value("threshold"_L1).toDouble();
     rule.hold = std::chrono::seconds(object.value("hold"_L1).toInteger());

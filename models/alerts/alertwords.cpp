@@ -72,6 +72,10 @@ QString alertKindTitle(AlertKind kind)
         return AlertsText::tr("Ready jobs");
     case AlertKind::StaleWorker:
         return AlertsText::tr("Stale worker");
+    case AlertKind::SlowRuns:
+        return AlertsText::tr("Slow runs");
+    case AlertKind::NoSuccess:
+        return AlertsText::tr("No success");
     case AlertKind::Unreachable:
         return AlertsText::tr("Queue unreachable");
     }
@@ -84,10 +88,12 @@ QString alertKindHelp(AlertKind kind)
     case AlertKind::FailureRate:
         return AlertsText::tr(
             "Runs that failed in the last minute, whether they will be retried or not. "
-            "Estimated from what has changed in the table.");
+            "Exact where the history is recorded, else estimated from what has changed in the "
+            "table.");
     case AlertKind::FailureShare:
         return AlertsText::tr("Share of the runs that ended in the last minute and failed. "
-                              "Evaluated while at least 5 runs end per minute.");
+                              "Evaluated while at least 5 runs end per minute. Exact where the "
+                              "history is recorded.");
     case AlertKind::OldestReady:
         return AlertsText::tr(
             "How long the oldest job that could run has been waiting for a worker.");
@@ -104,6 +110,13 @@ QString alertKindHelp(AlertKind kind)
     case AlertKind::StaleWorker:
         return AlertsText::tr("A registered worker has sent no heartbeat for this long. Workers "
                               "that do not register are not checked.");
+    case AlertKind::SlowRuns:
+        return AlertsText::tr("How long workers held 95 % of the jobs that ended in the last 15 "
+                              "minutes, at most. Needs the history, see Maintenance.");
+    case AlertKind::NoSuccess:
+        return AlertsText::tr("No run of the task has succeeded for this long: for what has to "
+                              "run every night, a little more than a day. Needs the history, see "
+                              "Maintenance.");
     case AlertKind::Unreachable:
         return AlertsText::tr("This window cannot read the queue: the server does not answer, or "
                               "refuses the request.");
@@ -129,9 +142,11 @@ QString alertCondition(const AlertRule &rule)
     if (rule.kind == AlertKind::Unreachable)
         return rule.hold > 0s ? AlertsText::tr("for %1").arg(typedDuration(rule.hold))
                               : AlertsText::tr("at once");
-    const QString limit = rule.kind == AlertKind::NoThroughput
+    QString limit = rule.kind == AlertKind::NoThroughput
         ? AlertsText::tr("with %1 ready or more").arg(number(rule.threshold))
         : AlertsText::tr("%1 or more").arg(amount(rule.kind, rule.threshold));
+    if (!rule.task.isEmpty())
+        limit = AlertsText::tr("%1: %2").arg(rule.task, limit);
     return rule.hold > 0s ? AlertsText::tr("%1, for %2").arg(limit, typedDuration(rule.hold))
                           : limit;
 }

@@ -29,7 +29,7 @@ RegistryPoller::RegistryPoller(SessionPool sessions, const QString &schema, QObj
                       return Registered{true, std::move(workers)};
                   });
           },
-          5s)
+          5s, nullptr, SessionPool::Use::Background) // judged by age, see WorkersPoller
 {
     // The metrics poller reports trouble with the server.
     connect(&m_poller, &PollerBase::read, this, &RegistryPoller::onRead);

@@ -2,9 +2,12 @@
 
 #include "models/connecting/profile.h"
 #include "models/connecting/tlsprobe.h"
+#include "models/session/standbyaddress.h"
+#include "models/session/standbyreport.h"
 #include "models/values/format.h"
 #include "worker/db/connectionroute.h"
 #include "worker/db/effectivesettings.h"
+#include "worker/db/listedservers.h"
 #include <yardmaster/session.h>
 
 #include <QCoreApplication>
@@ -48,7 +51,8 @@ public:
                && take(Name::Tls, &StepRunner::encrypt)
                && take(Name::Authentication, &StepRunner::logIn)
                && take(Name::Schema, &StepRunner::findQueue)
-               && take(Name::Privileges, &StepRunner::checkRights));
+               && take(Name::Privileges, &StepRunner::checkRights)
+               && take(Name::Standby, &StepRunner::askStandby));
     }
 
 private:
@@ -69,12 +73,13 @@ private:
     }
 
     TestStep resolve();
-    TestStep resolveSocket(const QString &folder, const QString &port);
+    TestStep resolveSocket(const QString &folder, quint16 port);
     TestStep reach();
     TestStep encrypt();
     TestStep logIn();
     TestStep findQueue();
     TestStep checkRights();
+    TestStep askStandby();
     [[nodiscard]] QString mode() const { return m_effective.value(u"sslmode"_s); }
 
     const ConnectionSettings m_settings;
@@ -106,21 +111,12 @@ TestStep StepRunner::resolve()
     if (!effective)
         return done(Outcome::Failed, asSentence(effective.error()));
     m_effective = *std::move(effective);
-    const QStringList hosts = m_effective.value(u"host"_s).split(u',');
-    const QStringList addresses = m_effective.value(u"hostaddr"_s).split(u',');
-    const QStringList ports = m_effective.value(u"port"_s).split(u',');
-    const auto at = [](const QStringList &list, qsizetype i) {
-        return list.size() == 1 ? list.first() : list.value(i);
-    };
     QStringList details;
     QString trouble;
-    const qsizetype servers = std::max(hosts.size(), addresses.size());
-    for (qsizetype i = 0; i < servers; ++i) {
-        const QString host = hosts.value(i).trimmed();
-        const QString given = addresses.value(i).trimmed();
-        const QString port = at(ports, i).trimmed();
+    const QList<ListedServer> servers = listedServers(m_effective);
+    for (const auto &[host, given, port] : servers) {
         if (given.isEmpty() && (host.isEmpty() || host.startsWith(u'/') || host.startsWith(u'@'))) {
-            if (servers == 1)
+            if (servers.size() == 1)
                 return resolveSocket(host, port);
             continue;
         }
@@ -133,9 +129,8 @@ TestStep StepRunner::resolve()
                               .arg(host, info.errorString());
         }
         for (const QHostAddress &address : std::as_const(found)) {
-            const int number = port.isEmpty() ? 5432 : port.toInt();
-            m_targets.push_back({host.isEmpty() ? given : host, address, quint16(number)});
-            details << u"%1 → %2 port %3"_s.arg(host, address.toString()).arg(number);
+            m_targets.push_back({host.isEmpty() ? given : host, address, port});
+            details << u"%1 → %2 port %3"_s.arg(host, address.toString()).arg(port);
         }
     }
     if (m_targets.empty())
@@ -153,10 +148,10 @@ TestStep StepRunner::resolve()
                 trouble.isEmpty() ? sentence : trouble, details);
 }
 
-TestStep StepRunner::resolveSocket(const QString &folder, const QString &port)
+TestStep StepRunner::resolveSocket(const QString &folder, quint16 port)
 {
     m_isLocal = true;
-    const QString file = folder + "/.s.PGSQL."_L1 + (port.isEmpty() ? u"5432"_s : port);
+    const QString file = folder + "/.s.PGSQL."_L1 + QString::number(port);
     if (folder.startsWith(u'/') && !QFileInfo::exists(file))
         return done(Outcome::Failed,
                     ConnectionStepsText::tr(
@@ -334,6 +329,45 @@ TestStep StepRunner::checkRights()
         return done(Outcome::Passed,
                     ConnectionStepsText::tr("%1 may see and change all jobs.").arg(m_probe.role));
     return done(Outcome::Warned, sentences.first(), sentences.mid(1));
+}
+
+TestStep StepRunner::askStandby()
+{
+    const QString &name = m_settings.standby();
+    if (name.isEmpty())
+        return done(Outcome::Skipped,
+                    ConnectionStepsText::tr("The profile names none: all is read here."));
+    const QString instead = ConnectionStepsText::tr("The lists would be read from the primary.");
+    const auto warn = [&instead](const QString &sentence, const QStringList &details = {}) {
+        return done(Outcome::Warned, sentence + u' ' + instead, details);
+    };
+    const auto primary = readPrimaryReport(*m_session);
+    if (!primary)
+        return warn(ConnectionStepsText::tr("This server does not say where its log ends."),
+                    {asSentence(primary.error().message)});
+    auto session = Session::open(standbySettings(m_settings), u"test"_s);
+    if (!session)
+        return warn(ConnectionStepsText::tr("%1 cannot be reached.").arg(name),
+                    {asSentence(session.error().message)});
+    const auto report = readStandbyReport(**session);
+    if (!report)
+        return warn(ConnectionStepsText::tr("%1 does not say what it has replayed.").arg(name),
+                    {asSentence(report.error().message)});
+    if (!report->isStandby)
+        return warn(ConnectionStepsText::tr("%1 is no standby.").arg(name));
+    if (!report->isOf(*primary))
+        return warn(ConnectionStepsText::tr("%1 is a standby of another server.").arg(name));
+    const auto lag = report->lagBehind(*primary);
+    if (!lag)
+        return warn(ConnectionStepsText::tr("%1 has not replayed anything yet.").arg(name));
+    if (*lag > kStandbyTooFar)
+        return warn(ConnectionStepsText::tr("%1 is %2 behind.").arg(name, formatDuration(*lag)));
+    return done(
+        Outcome::Passed,
+        lag->count() == 0
+            ? ConnectionStepsText::tr("Lists are read from %1, which is up to date.").arg(name)
+            : ConnectionStepsText::tr("Lists are read from %1, which is %2 behind.")
+                  .arg(name, formatDuration(*lag)));
 }
 
 } // namespace

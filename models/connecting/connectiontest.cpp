@@ -1,63 +1,12 @@
 #include "models/connecting/connectiontest.h"
 
 #include "models/connecting/connectionsteps.h"
+#include "models/connecting/sshquestions.h"
+#include "models/session/detachedrun.h"
 
 #include <QCoreApplication>
-#include <QPointer>
-#include <QThread>
-
-#include <atomic>
 
 namespace yardmaster {
-
-/// The part on the other thread; its last act is to let go of itself.
-class ConnectionTest::Run final : public std::enable_shared_from_this<ConnectionTest::Run>
-{
-public:
-    explicit Run(ConnectionTest *test)
-        : m_test(test)
-    { }
-
-    void start(const ConnectionSettings &settings, const QString &schema)
-    {
-        // Not in a pool: a name server that does not answer would hold up the end of the program.
-        QThread *thread = QThread::create([self = shared_from_this(), settings, schema] {
-            const ReportStep report = [&self](const TestStep &step) { self->post(step); };
-            runConnectionSteps(settings, schema, self->m_isCancelled, report);
-            self->postEnd();
-        });
-        QObject::connect(thread, &QThread::finished, thread, &QObject::deleteLater);
-        thread->start();
-    }
-
-    /// GUI thread. Nothing arrives afterwards.
-    void cancel() { m_isCancelled = true; }
-
-private:
-    void post(const TestStep &step)
-    {
-        QMetaObject::invokeMethod(
-            QCoreApplication::instance(),
-            [test = m_test, step, self = shared_from_this()] {
-                if (test && test->m_run == self)
-                    test->onStep(step);
-            },
-            Qt::QueuedConnection);
-    }
-    void postEnd()
-    {
-        QMetaObject::invokeMethod(
-            QCoreApplication::instance(),
-            [test = m_test, self = shared_from_this()] {
-                if (test && test->m_run == self)
-                    test->onEnd();
-            },
-            Qt::QueuedConnection);
-    }
-
-    const QPointer<ConnectionTest> m_test; // looked at on the GUI thread only
-    std::atomic<bool> m_isCancelled{false};
-};
 
 QString testStepWord(TestStep::Name name)
 {
@@ -74,6 +23,8 @@ QString testStepWord(TestStep::Name name)
         return QCoreApplication::translate("ConnectionTest", "Find the queue");
     case TestStep::Name::Privileges:
         return QCoreApplication::translate("ConnectionTest", "Check rights");
+    case TestStep::Name::Standby:
+        return QCoreApplication::translate("ConnectionTest", "Ask the standby");
     }
     Q_UNREACHABLE();
 }
@@ -112,14 +63,22 @@ ConnectionTest::~ConnectionTest()
 
 void ConnectionTest::start(const ConnectionSettings &settings, const QString &schema)
 {
+    SshQuestions::askAgain(settings);
     if (m_run)
         m_run->cancel();
-    m_run = std::make_shared<Run>(this);
+    m_run = DetachedRun::start(
+        this,
+        [this, settings, schema](DetachedRun &run) {
+            const ReportStep report = [this, &run](const TestStep &step) {
+                run.post([this, step] { onStep(step); }); // not once this is gone
+            };
+            runConnectionSteps(settings, schema, run.control().cancelFlag(), report);
+        },
+        [this] { onEnd(); });
     for (TestStep &step : m_steps) {
         step = TestStep{step.name, TestStep::Outcome::Waiting, {}, {}};
         Q_EMIT stepChanged(int(step.name));
     }
-    m_run->start(settings, schema);
 }
 
 void ConnectionTest::cancel()
@@ -133,8 +92,8 @@ void ConnectionTest::cancel()
 bool ConnectionTest::hasPassed() const
 {
     using Outcome = TestStep::Outcome;
-    // Reaching the last step takes all before it.
-    const Outcome last = m_steps.back().outcome;
+    // Reaching this step takes all before it.
+    const Outcome last = m_steps.at(std::size_t(TestStep::Name::Privileges)).outcome;
     return last == Outcome::Passed || last == Outcome::Warned;
 }
 

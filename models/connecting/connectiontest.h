@@ -11,10 +11,12 @@
 
 namespace yardmaster {
 
+class DetachedRun;
+
 /// One thing that must work before a queue can be shown.
 struct TestStep
 {
-    enum class Name { Resolve, Tcp, Tls, Authentication, Schema, Privileges };
+    enum class Name { Resolve, Tcp, Tls, Authentication, Schema, Privileges, Standby };
     enum class Outcome {
         Waiting, ///< its turn comes
         Running,
@@ -30,7 +32,7 @@ struct TestStep
     QStringList details; ///< facts, one a line: addresses, the certificate, restrictions
 };
 
-inline constexpr int kTestSteps = 6;
+inline constexpr int kTestSteps = 7;
 
 [[nodiscard]] QString testStepWord(TestStep::Name name);
 [[nodiscard]] QString testOutcomeWord(TestStep::Outcome outcome);
@@ -57,7 +59,8 @@ public:
 
     [[nodiscard]] bool isRunning() const { return m_run != nullptr; }
     [[nodiscard]] const std::array<TestStep, kTestSteps> &steps() const { return m_steps; }
-    /// Every step was taken and none failed.
+    /// Every step was taken and none failed. That a standby is of no use is no failure: the window
+    /// goes on with the primary.
     [[nodiscard]] bool hasPassed() const;
 
 Q_SIGNALS:
@@ -66,13 +69,11 @@ Q_SIGNALS:
     void finished();
 
 private:
-    class Run;
-
     void onStep(const TestStep &step);
     void onEnd();
 
     std::array<TestStep, kTestSteps> m_steps;
-    std::shared_ptr<Run> m_run; // null while Idle
+    std::shared_ptr<DetachedRun> m_run; // null while Idle
 };
 
 } // namespace yardmaster

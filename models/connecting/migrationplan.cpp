@@ -102,6 +102,7 @@ Result<MigrationPlan> planMigration(Session &session, const QString &schema)
     plan.database = probe->database;
     plan.role = probe->role;
     plan.state = probe->state;
+    plan.mayReadLedger = probe->mayReadLedger;
     plan.obstacle = obstacleTo(*probe);
     if (probe->state.family != SchemaState::Family::GraphileRust) {
         for (const MigrationStep &step : migrationSteps()) {

@@ -27,10 +27,11 @@ struct MigrationPlan
     QString database;
     QString role;
     SchemaState state;
-    QList<Step> steps;     ///< those that are missing, in order
-    QList<Holder> holders; ///< of jobs that are running now, the busiest first, 20 at most
-    qint64 jobs = 0;       ///< in the table, estimated
-    QString obstacle;      ///< why it cannot be done from here, one sentence; empty: it can
+    bool mayReadLedger = true; ///< else `state` knows only whether the schema exists
+    QList<Step> steps;         ///< those that are missing, in order
+    QList<Holder> holders;     ///< of jobs that are running now, the busiest first, 20 at most
+    qint64 jobs = 0;           ///< in the table, estimated
+    QString obstacle;          ///< why it cannot be done from here, one sentence; empty: it can
 
     [[nodiscard]] bool isInstallation() const { return state.revision == 0; }
     [[nodiscard]] bool isNeeded() const { return !steps.isEmpty(); }

@@ -1,5 +1,6 @@
 #include "models/connecting/profile.h"
 
+#include "models/session/standbyaddress.h"
 #include "models/values/format.h"
 #include "worker/db/passwordcommand.h"
 #include "worker/db/sshcommand.h"
@@ -135,6 +136,8 @@ QString loginKey(const QString &profileId, const ConnectionSettings &connection)
         where += connection.value(keyword).toUtf8() + '\0';
     if (!connection.sshHost().isEmpty())
         where += connection.sshHost().toUtf8() + '\0' + connection.sshOptions().toUtf8();
+    if (!connection.standby().isEmpty()) // which gets the same password
+        where += '\0' + connection.standby().toUtf8();
     const QByteArray hash = QCryptographicHash::hash(where, QCryptographicHash::Sha256).toHex();
     return (profileId.isEmpty() ? u"none"_s : profileId) + u'-'
         + QString::fromLatin1(hash.left(16));
@@ -204,6 +207,7 @@ QList<ProfileProblem> problemsOf(const Profile &profile, const QList<Profile> &o
         complainIf(Field::Ssh, sshHostProblem(connection.sshHost()));
         complainIf(Field::Ssh, sshOptionsProblem(connection.sshOptions()));
     }
+    complainIf(Field::Standby, standbyProblem(connection.standby()));
     if (!profile.colour.isEmpty() && contrastWithWhite(profile.colour) < 4.5)
         complain(Field::Colour,
                  ProfileText::tr("White text would not be readable on this colour."));

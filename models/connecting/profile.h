@@ -55,7 +55,17 @@ struct ImportedConnection
 /// A field of the form and what is wrong with it.
 struct ProfileProblem
 {
-    enum class Field { Name, Schema, Port, SslMode, Certificate, Colour, PasswordCommand, Ssh };
+    enum class Field {
+        Name,
+        Schema,
+        Port,
+        SslMode,
+        Certificate,
+        Colour,
+        PasswordCommand,
+        Ssh,
+        Standby
+    };
     Field field = Field::Name;
     QString sentence;
 };

@@ -36,6 +36,8 @@ Profile readProfile(QSettings &settings, const QString &id)
     profile.connection.setPasswordCommand(settings.value("password_command"_L1).toString());
     profile.connection.setSsh(settings.value("ssh_host"_L1).toString(),
                               settings.value("ssh_options"_L1).toString());
+    // A list that was written by hand is one for QSettings, too.
+    profile.connection.setStandby(settings.value("standby"_L1).toStringList().join(u','));
     settings.beginGroup("connection"_L1);
     const QStringList keywords = settings.childKeys();
     for (const QString &keyword : keywords) {
@@ -103,6 +105,7 @@ tl::expected<void, QString> ProfileStore::save(const Profile &profile)
     setIfGiven("password_command"_L1, profile.connection.passwordCommand());
     setIfGiven("ssh_host"_L1, profile.connection.sshHost());
     setIfGiven("ssh_options"_L1, profile.connection.sshOptions());
+    setIfGiven("standby"_L1, profile.connection.standby());
     settings.beginGroup("connection"_L1);
     const QMap<QString, QString> &keywords = profile.connection.keywords();
     for (auto it = keywords.begin(); it != keywords.end(); ++it) {

@@ -94,8 +94,15 @@ void SshQuestions::readFrom(QLocalSocket *client)
                             [client](const Waiting &one) { return one.client == client; }))
         return;
     const QJsonObject asked = QJsonDocument::fromJson(client->readLine()).object();
-    m_waiting << Waiting{
-        client, SshQuestion::from(asked["prompt"_L1].toString(), asked["kind"_L1].toString())};
+    SshQuestion question
+        = SshQuestion::from(asked["prompt"_L1].toString(), asked["kind"_L1].toString());
+    question.ssh = asked["ssh"_L1].toInteger();
+    if (m_declined.contains(question.ssh)) { // a second try with the password, another key
+        client->write(lineOf({}));
+        client->disconnectFromServer();
+        return;
+    }
+    m_waiting << Waiting{client, question};
     askNext();
 }
 
@@ -126,6 +133,20 @@ void SshQuestions::answer(const QString &text)
     reply(lineOf({{u"answer"_s, text}}));
 }
 
+void SshQuestions::decline()
+{
+    if (const qint64 ssh = m_isAsking ? m_waiting.first().question.ssh : 0; ssh > 0) {
+        m_declined << ssh;
+        SshTunnel::decline(ssh);
+    }
+    cancel();
+}
+
+void SshQuestions::askAgain(const ConnectionSettings &settings)
+{
+    SshTunnel::askAgain(settings.sshHost(), settings.sshOptions());
+}
+
 void SshQuestions::cancel()
 {
     reply(lineOf({}));
@@ -150,8 +171,10 @@ int runAskpass(const QString &socket, const QString &prompt)
     server.connectToServer(socket);
     if (!server.waitForConnected())
         return 1;
-    server.write(
-        lineOf({{u"prompt"_s, prompt}, {u"kind"_s, qEnvironmentVariable("SSH_ASKPASS_PROMPT")}}));
+    // The ssh that was started leads a group of processes, see ChildGroup.
+    server.write(lineOf({{u"prompt"_s, prompt},
+                         {u"kind"_s, qEnvironmentVariable("SSH_ASKPASS_PROMPT")},
+                         {u"ssh"_s, qint64(::getpgrp())}}));
     // ssh may end meanwhile, without a word on the socket.
     while (!server.canReadLine()) {
         const bool isAlive

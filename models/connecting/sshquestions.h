@@ -1,7 +1,10 @@
 #pragma once
 
+#include <yardmaster/connectionsettings.h>
+
 #include <QLocalServer>
 #include <QMap>
+#include <QSet>
 #include <QTemporaryDir>
 
 #include <memory>
@@ -23,6 +26,7 @@ struct SshQuestion
     Kind kind = Kind::Secret;
     QString text;    ///< ssh's, as it is; lines
     QString subject; ///< the key's file, or the host; may be empty
+    qint64 ssh = 0; ///< the process id of the ssh that was started; with ProxyJump it starts others
 
     /// @param kind  SSH_ASKPASS_PROMPT: "confirm", "none" or nothing. Pure.
     [[nodiscard]] static SshQuestion from(const QString &prompt, const QString &kind);
@@ -31,7 +35,7 @@ struct SshQuestion
 /// The window's end of an askpass: what the ssh processes of this program ask, one question at a
 /// time. They reach it through a socket in a folder that only this user can enter. GUI thread.
 ///
-///   Idle ──questionAsked──> Asking ──answer(), cancel(), ssh ends──> Idle, or the next question
+///   Idle ──questionAsked──> Asking ──answer(), decline(), cancel(), ssh ends──> Idle, or the next
 class SshQuestions final : public QObject
 {
     Q_OBJECT
@@ -48,7 +52,12 @@ public:
     [[nodiscard]] const QMap<QString, QString> &variables() const { return m_variables; }
 
     void answer(const QString &text);
+    /// The person says no: nothing asks again by itself, neither this ssh nor the next one.
+    void decline();
+    /// Nobody is there to answer.
     void cancel();
+    /// Before a person connects: what was declined on this way may be asked again.
+    static void askAgain(const ConnectionSettings &settings);
 
 Q_SIGNALS:
     void questionAsked(const yardmaster::SshQuestion &question);
@@ -73,6 +82,7 @@ private:
     QMap<QString, QString> m_variables;
     QList<Waiting> m_waiting; // the first is being asked
     bool m_isAsking = false;
+    QSet<qint64> m_declined; // ssh processes whose further questions are answered with no
 };
 
 /// The other end, in the process that ssh starts: asks `prompt`, blocks, prints the answer to

@@ -11,7 +11,12 @@
 
 #include <QObject>
 
+#include <memory>
+
 namespace yardmaster {
+
+class StandbyWatch;
+struct MaintenanceLog;
 
 /// Which queue a window shows, and as what.
 struct ConsoleTarget
@@ -35,10 +40,13 @@ class ConsoleContext final : public QObject
 
 public:
     explicit ConsoleContext(ConsoleTarget target, QObject *parent = nullptr);
+    ~ConsoleContext() override;
 
     [[nodiscard]] const ConsoleTarget &target() const { return m_target; }
     /// The sessions of this window, for all its pages and dialogs.
     [[nodiscard]] const SessionPool &sessions() const { return m_sessions; }
+    /// Null where the connection names none. Paused until the window resumes it.
+    [[nodiscard]] StandbyWatch *standby() const { return m_standby.get(); }
     /// How many jobs there are of each state, task and queue. Paused until the window resumes it.
     [[nodiscard]] JobCountsPoller *jobCounts() { return &m_jobCounts; }
     [[nodiscard]] FilterContext filterContext() const;
@@ -48,9 +56,12 @@ public:
     void setRules(const RedactionRules &rules);
     /// Where operations keep their journals and the operator log; made when first used.
     [[nodiscard]] QString operationsFolder() const;
+    /// Where maintenance of this schema is logged.
+    [[nodiscard]] MaintenanceLog maintenanceLog() const;
 
     // What panels and pages ask for; the part of the window that can do it listens.
     void requestFilter(const QString &filter) { Q_EMIT filterRequested(filter); }
+    void requestRuns(const QString &filter) { Q_EMIT runsRequested(filter); }
     void requestJob(qint64 id) { Q_EMIT jobRequested(id); }
     void requestPayloadColumn(const QStringList &path) { Q_EMIT payloadColumnRequested(path); }
     void requestListLayout(std::optional<JobOrder> order, const QStringList &columns)
@@ -62,9 +73,14 @@ public:
     void requestIndexes() { Q_EMIT indexesRequested(); }
     void requestSweep(const QString &worker) { Q_EMIT sweepRequested(worker); }
     void requestMigration() { Q_EMIT migrationRequested(); }
+    void requestCheck() { Q_EMIT checkRequested(); }
 
     // What has happened in one of them.
-    void announceChange() { Q_EMIT jobsChanged(); }
+    void announceChange()
+    {
+        m_sessions.noteChange();
+        Q_EMIT jobsChanged();
+    }
     void announceFilter(const Filter &filter) { Q_EMIT filterChanged(filter); }
     void announceListLayout(std::optional<JobOrder> order, const QStringList &columns)
     {
@@ -78,6 +94,8 @@ public:
 Q_SIGNALS:
     /// The user clicked something that stands for these jobs: the jobs view shows them.
     void filterRequested(const QString &filter);
+    /// These runs of the history are to be listed.
+    void runsRequested(const QString &filter);
     /// This job is to be shown in the inspector; 0: none.
     void jobRequested(qint64 id);
     /// The list of jobs is to show this place of their payloads.
@@ -95,6 +113,8 @@ Q_SIGNALS:
     /// shown.
     void sweepRequested(const QString &worker);
     void migrationRequested();
+    /// What is wrong with connection, server and queue is to be looked for.
+    void checkRequested();
 
     /// Other values of payloads are not to be seen from now on.
     void rulesChanged(const yardmaster::RedactionRules &rules);
@@ -116,6 +136,7 @@ Q_SIGNALS:
 private:
     ConsoleTarget m_target;
     SessionPool m_sessions;
+    std::unique_ptr<StandbyWatch> m_standby;
     JobCountsPoller m_jobCounts;
     WriteGuard m_guard;
     RedactionRules m_rules = RedactionRules::defaults();

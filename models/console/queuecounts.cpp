@@ -1,5 +1,6 @@
 #include "models/console/queuecounts.h"
 
+#include "models/query/shortread.h"
 #include "models/query/supportingindexes.h"
 #include "models/query/workersalive.h"
 #include "worker/db/sqltext.h"
@@ -9,35 +10,14 @@ namespace yardmaster {
 
 namespace {
 
-/// One statement that can neither write, nor run for long, nor take more than one processor from
-/// the workers. @param more  settings, for this statement only.
-Result<Rows> readOnce(Session &session, const QByteArray &sql, const Params &params = {},
-                      const QByteArray &more = {})
-{
-    auto transaction = Transaction::begin(session);
-    if (!transaction)
-        return tl::make_unexpected(transaction.error());
-    const QByteArray limits
-        = "set transaction read only; set local statement_timeout = '5s'; set local jit = off;"
-          " set local max_parallel_workers_per_gather = 0"
-        + more;
-    if (auto limited = session.script(limits); !limited)
-        return tl::make_unexpected(limited.error());
-    auto rows = session.query(sql, params);
-    if (!rows)
-        return rows;
-    if (auto committed = transaction->commit(); !committed)
-        return tl::make_unexpected(committed.error());
-    return rows;
-}
-
+constexpr std::chrono::seconds kPatience{5};
 /// By the index, whatever the statistics make the planner believe.
-constexpr const char *kByIndex = "; set local enable_seqscan = off";
+constexpr const char *kByIndex = "set local enable_seqscan = off";
 
 Result<void> countFailed(Session &session, const QByteArray &table, StateCounts *counts)
 {
     const auto rows
-        = readOnce(session,
+        = readOnce(session, kPatience,
                    "select count(*) from " + table
                        + " as jobs where not jobs.is_available and jobs.locked_at is null",
                    {}, kByIndex);
@@ -50,7 +30,7 @@ Result<void> countLocked(Session &session, const QByteArray &table, bool hasInde
                          const QStringList &stale, StateCounts *counts)
 {
     const auto rows = readOnce(
-        session,
+        session, kPatience,
         "select count(*), count(*) filter (where jobs.locked_at < now() - interval '4 hours' "
         "or coalesce(jobs.locked_by = any ($1::text[]), false)) from "
             + table + " as jobs where jobs.locked_at is not null",
@@ -68,8 +48,9 @@ Result<void> readWaitingCounts(Session &session, const QString &schema, StateCou
                                bool hasLater)
 {
     // One more than the cap, so that exactly ten thousand is not "10,000+".
-    const auto rows = readOnce(session, sqlText("models/console/waiting_counts.sql", schema),
-                               {param(kCountCap + 1), param(hasLater ? kCountCap + 1 : 0)});
+    const auto rows
+        = readOnce(session, kPatience, sqlText("models/console/waiting_counts.sql", schema),
+                   {param(kCountCap + 1), param(hasLater ? kCountCap + 1 : 0)});
     if (!rows)
         return tl::make_unexpected(rows.error());
     const auto count = [&rows](int column, int cappedColumn) {
@@ -100,8 +81,8 @@ Result<void> readTakenCounts(Session &session, const QString &schema, StateCount
         return countLocked(session, table, indexes->contains(SupportingIndex::Locked), *stale,
                            counts);
     }
-    const auto rows
-        = readOnce(session, sqlText("models/console/taken_counts.sql", schema), {param(*stale)});
+    const auto rows = readOnce(session, kPatience,
+                               sqlText("models/console/taken_counts.sql", schema), {param(*stale)});
     if (!rows)
         return tl::make_unexpected(rows.error());
     counts->set(JobState::Running, {rows->int64(0, 0)});

@@ -96,6 +96,8 @@ void QueueMonitor::watch(SessionPool sessions, const QString &schema)
     for (Question *question : {&m_due, &m_later, &m_taken})
         question->forget();
     m_isTakenTooSlow = false;
+    if (sessions.standby())
+        m_counter = std::make_shared<WorkQueue>(sessions, SessionPool::Use::Polling);
     m_queue = std::make_shared<WorkQueue>(std::move(sessions), SessionPool::Use::Background);
     const Reachability *server = m_queue->sessions().reachability();
     connect(server, &Reachability::lost, this, &QueueMonitor::onLost);
@@ -117,6 +119,7 @@ void QueueMonitor::stop()
         m_queue->sessions().reachability()->setRefusal({});
     }
     m_queue.reset();
+    m_counter.reset();
     setState(State::Idle);
 }
 
@@ -193,6 +196,56 @@ std::optional<QueueMonitor::Known> QueueMonitor::known() const
     return m_server ? std::optional(Known{m_backendPid, m_server->writing}) : std::nullopt;
 }
 
+/// What one visit is for.
+struct QueueMonitor::Wanted
+{
+    QString schema;
+    StateCounts counts; // as they were before
+    std::optional<Known> known;
+    bool later;
+    bool taken;
+};
+
+Result<QueueMonitor::Answer> QueueMonitor::readServer(Session &session, const Wanted &wanted)
+{
+    const std::optional<Known> &known = wanted.known;
+    Answer answer;
+    answer.counts = wanted.counts;
+    answer.backendPid = session.backendPid();
+    auto writing = readWriteState(session);
+    if (!writing)
+        return tl::make_unexpected(writing.error());
+    answer.isOutdated = known && known->writing.settings != writing->settings;
+    if (!known || known->backendPid != answer.backendPid || known->writing != *writing) {
+        auto server = readServerInfo(session, wanted.schema);
+        if (!server)
+            return tl::make_unexpected(server.error());
+        answer.server = *std::move(server);
+    }
+    return answer;
+}
+
+Result<QueueMonitor::Answer> QueueMonitor::readCounts(Session &session, Answer answer,
+                                                      const Wanted &wanted, Visit *visit)
+{
+    const QString &schema = wanted.schema;
+    QElapsedTimer watch;
+    watch.start();
+    if (auto waiting = readWaitingCounts(session, schema, &answer.counts, wanted.later); !waiting)
+        return tl::make_unexpected(explained(session, schema, waiting.error()));
+    answer.waitingCost = std::chrono::milliseconds(watch.restart());
+    visit->isServed = true;
+    answer.hasLater = wanted.later;
+    if (wanted.taken) {
+        const auto taken = readTakenCounts(session, schema, &answer.counts);
+        if (!taken && taken.error().kind != DbError::Kind::Cancelled)
+            return tl::make_unexpected(explained(session, schema, taken.error()));
+        answer.takenCost = std::chrono::milliseconds(watch.elapsed());
+        answer.hasTaken = taken.has_value();
+    }
+    return answer;
+}
+
 void QueueMonitor::read()
 {
     m_timer.stop();
@@ -207,43 +260,39 @@ void QueueMonitor::read()
     const bool wantsTaken = m_later.sinceRead.isValid() && isTimeFor(m_taken);
     const bool wantsLater = m_due.sinceRead.isValid() && isTimeFor(m_later);
     m_wantsSoon = false;
-    const auto visit = [schema = m_schema, counts = m_own, known = known(), wantsLater, wantsTaken,
-                        progress = m_visit](Session &session) -> Result<Answer> {
-        progress->hasSession = true;
-        Answer answer;
-        answer.counts = counts;
-        answer.backendPid = session.backendPid();
-        auto writing = readWriteState(session);
-        if (!writing)
-            return tl::make_unexpected(writing.error());
-        answer.isOutdated = known && known->writing.settings != writing->settings;
-        if (!known || known->backendPid != answer.backendPid || known->writing != *writing) {
-            auto server = readServerInfo(session, schema);
-            if (!server)
-                return tl::make_unexpected(server.error());
-            answer.server = *std::move(server);
-        }
-        QElapsedTimer watch;
-        watch.start();
-        if (auto waiting = readWaitingCounts(session, schema, &answer.counts, wantsLater); !waiting)
-            return tl::make_unexpected(explained(session, schema, waiting.error()));
-        answer.waitingCost = std::chrono::milliseconds(watch.restart());
-        progress->isServed = true;
-        answer.hasLater = wantsLater;
-        if (wantsTaken) {
-            const auto taken = readTakenCounts(session, schema, &answer.counts);
-            if (!taken && taken.error().kind != DbError::Kind::Cancelled)
-                return tl::make_unexpected(explained(session, schema, taken.error()));
-            answer.takenCost = std::chrono::milliseconds(watch.elapsed());
-            answer.hasTaken = taken.has_value();
-        }
-        return answer;
-    };
-
-    deliver(m_queue->run(visit), this, [this, queue = m_queue](const Result<Answer> &answer) {
+    const Wanted wanted{m_schema, m_own, known(), wantsLater, wantsTaken};
+    const auto handle = [this, queue = m_queue](const Result<Answer> &answer) {
         if (queue == m_queue) // else asked on behalf of an earlier watch()
             onAnswer(answer);
-    });
+    };
+    if (!m_counter) {
+        const auto visit = [wanted, progress = m_visit](Session &session) {
+            progress->hasSession = true;
+            return readServer(session, wanted).and_then([&](Answer answer) {
+                return readCounts(session, std::move(answer), wanted, progress.get());
+            });
+        };
+        deliver(m_queue->run(visit), this, handle);
+        return;
+    }
+    const auto ask = [wanted, progress = m_visit](Session &session) {
+        progress->hasSession = true;
+        auto answer = readServer(session, wanted);
+        progress->isServed = answer.has_value(); // whether the standby is late is not said here
+        return answer;
+    };
+    const auto count = [this, handle, wanted, counter = m_counter,
+                        progress = m_visit](const Result<Answer> &server) {
+        if (!server || counter != m_counter) {
+            handle(server);
+            return;
+        }
+        const auto visit = [wanted, answer = *server, progress](Session &session) {
+            return readCounts(session, answer, wanted, progress.get());
+        };
+        deliver(counter->run(visit), this, handle);
+    };
+    deliver(m_queue->run(ask), this, count);
 }
 
 void QueueMonitor::onAnswer(const Result<Answer> &answer)

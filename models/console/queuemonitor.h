@@ -30,11 +30,16 @@ class JobCountsPoller;
 /// With each answer comes whether the server can be written; when that changes, sessions that began
 /// before are not used again.
 ///
+/// From a standby, where there is one, only the counts are read. What the primary says of itself
+/// comes first, from there.
+///
 /// Three questions, each asked again after a multiple of the time it took: a big table is counted
 /// less often, not at the cost of its workers. Due jobs take a few milliseconds, so their counts
 /// are live. Later ones and those no worker may take are looked at for a hundredth of the time at
 /// most: of ten million jobs every ten seconds, and every two minutes. Numbers beyond kCountCap
 /// come from a JobCountsPoller, if it was given one. Lives on the GUI thread and never blocks it.
+///
+/// Long because what is asked, of which server, and when it is asked again decide each other.
 class QueueMonitor final : public QObject
 {
     Q_OBJECT
@@ -87,6 +92,7 @@ Q_SIGNALS:
 private:
     struct Answer;
     struct Visit;
+    struct Wanted;
 
     /// One of the questions: when it was answered, and what that cost.
     struct Question
@@ -109,6 +115,9 @@ private:
         WriteState writing;
     };
     [[nodiscard]] std::optional<Known> known() const;
+    [[nodiscard]] static Result<Answer> readServer(Session &session, const Wanted &wanted);
+    [[nodiscard]] static Result<Answer> readCounts(Session &session, Answer answer,
+                                                   const Wanted &wanted, Visit *visit);
 
     void read();
     void onAnswer(const Result<Answer> &answer);
@@ -128,7 +137,8 @@ private:
 
     std::chrono::milliseconds m_interval{2000};
     QString m_schema;
-    std::shared_ptr<WorkQueue> m_queue; // null: Idle
+    std::shared_ptr<WorkQueue> m_queue;   // null: Idle
+    std::shared_ptr<WorkQueue> m_counter; // of the standby; null where there is none
     State m_state = State::Idle;
     bool m_isReading = false;
     std::shared_ptr<Visit> m_visit; // the latest

@@ -1,5 +1,6 @@
 #include "models/cron/knowncrontabs.h"
 
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
 #include <yardmaster/session.h>
@@ -13,7 +14,7 @@ namespace {
 
 QDateTime timeAt(const Rows &rows, int row, int column)
 {
-    return dateTime(Timestamp(std::chrono::microseconds(rows.int64(row, column))));
+    return dateTime(timestampAt(rows, row, column));
 }
 
 } // namespace

@@ -1,10 +1,11 @@
 #include "models/diagnosis/queuediagnosis.h"
 
+#include "models/diagnosis/diagnosistext.h"
+#include "models/diagnosis/fleetchecks.h"
 #include "models/diagnosis/poolerprobe.h"
 #include "models/diagnosis/storagechecks.h"
-#include "models/tasks/tasksnapshot.h"
+#include "models/session/readcontrol.h"
 #include "models/values/format.h"
-#include "models/workers/workerrow.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -20,10 +21,9 @@ using namespace std::chrono_literals;
 namespace {
 
 using Outcome = QueueCheck::Outcome;
+using Help = QueueCheck::Help;
 using Kind = Restriction::Kind;
 
-constexpr std::chrono::seconds kLocksPatience{10};
-constexpr int kNamed = 5;              // workers, tasks and the like listed by name
 constexpr qint64 kShortTimeout = 5000; // ms
 constexpr qint64 kFewConnections = 5;
 
@@ -40,19 +40,21 @@ public:
         , m_restrictions(restrictionsOf(probe))
     { }
 
-    Result<QList<QueueCheck>> run()
+    Result<void> run(const ReadControl *control, const CheckObserver &observer)
     {
         for (const auto &[name, check] : kChecks) {
+            observer.onBegin(QString::fromLatin1(name));
             auto found = (this->*check)();
+            if (control && control->isCancelled())
+                return fail(DbError::Kind::Cancelled, u"cancelled"_s);
             if (!found && found.error().kind == DbError::Kind::ConnectionLost)
                 return tl::make_unexpected(found.error());
             if (!found)
-                found = QueueCheck{
-                    {}, Outcome::Warned, u"this could not be read: "_s + found.error().message};
+                found = unreadable(found.error());
             found->name = QString::fromLatin1(name);
-            m_checks << *std::move(found);
+            observer.onFound(*found);
         }
-        return m_checks;
+        return {};
     }
 
 private:
@@ -66,8 +68,10 @@ private:
     Found connections();
     Found indexes() { return checkIndexes(m_session, m_probe); }
     Found vacuum() { return checkVacuum(m_session, m_probe); }
-    Found workers();
-    Found tasks();
+    Found history() { return checkHistory(m_session, m_probe); }
+    Found workers() { return checkWorkers(m_session, m_probe); }
+    Found tasks() { return checkTasks(m_session, m_probe); }
+    [[nodiscard]] QueueCheck unreadable(const DbError &error) const;
 
     struct Named
     {
@@ -79,16 +83,22 @@ private:
         Named{"clock", &Diagnosis::clock},       Named{"revision", &Diagnosis::schema},
         Named{"rights", &Diagnosis::rights},     Named{"connections", &Diagnosis::connections},
         Named{"indexes", &Diagnosis::indexes},   Named{"vacuum", &Diagnosis::vacuum},
-        Named{"workers", &Diagnosis::workers},   Named{"tasks", &Diagnosis::tasks}};
+        Named{"history", &Diagnosis::history},   Named{"workers", &Diagnosis::workers},
+        Named{"tasks", &Diagnosis::tasks}};
 
     static QueueCheck passed(const QString &sentence) { return {{}, Outcome::Passed, sentence}; }
-    static QueueCheck warned(const QString &sentence, const QString &remedy)
+    static QueueCheck warned(const QString &sentence, const QString &remedy, Help help = Help::None)
     {
-        return {{}, Outcome::Warned, sentence, remedy};
+        return {{}, Outcome::Warned, sentence, remedy, {}, help};
     }
-    static QueueCheck failed(const QString &sentence, const QString &remedy)
+    static QueueCheck failed(const QString &sentence, const QString &remedy, Help help = Help::None,
+                             DbError::Kind reason = DbError::Kind::Statement)
     {
-        return {{}, Outcome::Failed, sentence, remedy};
+        return {{}, Outcome::Failed, sentence, remedy, {}, help, {}, reason};
+    }
+    [[nodiscard]] QString upgradeByOwner() const
+    {
+        return DiagnosisText::tr("yardmaster schema upgrade, as its owner, %1.").arg(m_probe.owner);
     }
     [[nodiscard]] const Restriction *restriction(Kind kind) const
     {
@@ -102,25 +112,33 @@ private:
     const SchemaProbe &m_probe;
     const QueueUse m_use;
     const QList<Restriction> m_restrictions;
-    QList<QueueCheck> m_checks;
 };
+
+QueueCheck Diagnosis::unreadable(const DbError &error) const
+{
+    if (error.kind == DbError::Kind::PermissionDenied)
+        return {{},
+                Outcome::Skipped,
+                DiagnosisText::tr("Role %1 may not look at this: %2.")
+                    .arg(m_probe.role, error.message)};
+    return warned(DiagnosisText::tr("This could not be read: %1.").arg(error.message), {});
+}
 
 Result<QueueCheck> Diagnosis::versions()
 {
     const int server = m_session.serverVersion();
     const int client = PQlibVersion();
-    return passed(
-        (server / 10000 <= kNewestTestedServer
-             ? u"PostgreSQL %1.%2, of the tested versions %3 to %4; this program's libpq is %5.%6."_s
-             : u"PostgreSQL %1.%2 is newer than the tested versions, %3 to %4; this program's "
-               u"libpq "
-               "is %5.%6."_s)
-            .arg(server / 10000)
-            .arg(server % 10000)
-            .arg(kOldestServer)
-            .arg(kNewestTestedServer)
-            .arg(client / 10000)
-            .arg(client % 10000));
+    const QString sentence = server / 10000 <= kNewestTestedServer
+        ? DiagnosisText::tr(
+            "PostgreSQL %1.%2, of the tested versions %3 to %4; this program's libpq is %5.%6.")
+        : DiagnosisText::tr("PostgreSQL %1.%2 is newer than the tested versions, %3 to %4; this "
+                            "program's libpq is %5.%6.");
+    return passed(sentence.arg(server / 10000)
+                      .arg(server % 10000)
+                      .arg(kOldestServer)
+                      .arg(kNewestTestedServer)
+                      .arg(client / 10000)
+                      .arg(client % 10000));
 }
 
 Result<QueueCheck> Diagnosis::pooler()
@@ -128,62 +146,70 @@ Result<QueueCheck> Diagnosis::pooler()
     return findPooler(m_session, m_settings).map([this](PoolerKind kind) {
         switch (kind) {
         case PoolerKind::None:
-            return passed(u"No pooler is between this program and the server."_s);
+            return passed(DiagnosisText::tr("No pooler is between this program and the server."));
         case PoolerKind::Session:
-            return passed(u"There is a pooler, which keeps sessions together."_s);
+            return passed(DiagnosisText::tr("There is a pooler, which keeps sessions together."));
         case PoolerKind::Transaction:
             break;
         }
-        QueueCheck check = warned(
-            u"A pooler in transaction mode is in between: announcements of new jobs do not arrive, "
-            "and prepared statements get lost."_s,
-            m_use == QueueUse::Worker
-                ? u"Give workers a direct connection, or run them with --no-listen and "
-                  "--no-prepared-statements; they then find jobs by polling alone."_s
-                : QString());
+        const QString sentence = DiagnosisText::tr(
+            "A pooler in transaction mode is in between: announcements of new jobs do not arrive, "
+            "and prepared statements get lost.");
         if (m_use != QueueUse::Worker)
-            check.outcome = Outcome::Passed;
-        return check;
+            return passed(sentence);
+        return warned(
+            sentence,
+            DiagnosisText::tr("Give workers a direct connection, or run them with --no-listen and "
+                              "--no-prepared-statements; they then find jobs by polling alone."));
     });
 }
 
 Result<QueueCheck> Diagnosis::clock()
 {
     if (const Restriction *skew = restriction(Kind::ClockSkew))
-        return warned(skew->sentence,
-                      u"Synchronize both clocks (NTP). Due times are judged by the "
-                      "server's, unless workers run with --use-app-time."_s);
-    return passed(u"The clocks agree (%1 ± %2)."_s.arg(
-        formatDuration(std::chrono::abs(m_probe.clockSkew)), formatDuration(m_probe.clockDoubt)));
+        return warned(
+            skew->sentence,
+            DiagnosisText::tr("Synchronize both clocks (NTP). Due times are judged by the "
+                              "server's, unless workers run with --use-app-time."));
+    return passed(DiagnosisText::tr("The clocks agree (%1 ± %2).")
+                      .arg(formatDuration(std::chrono::abs(m_probe.clockSkew)),
+                           formatDuration(m_probe.clockDoubt)));
 }
 
 Result<QueueCheck> Diagnosis::schema()
 {
     const SchemaState &state = m_probe.state;
-    const QString install = u"yardmaster schema install"_s;
     if (!m_probe.mayReadLedger)
-        return QueueCheck{
-            {},
-            Outcome::Skipped,
-            u"Role %1 may not see which revision the schema has."_s.arg(m_probe.role)};
+        return QueueCheck{{},
+                          Outcome::Skipped,
+                          DiagnosisText::tr("Role %1 may not see which revision the schema has.")
+                              .arg(m_probe.role)};
     if (const Restriction *none = restriction(Kind::NoQueue))
-        return failed(none->sentence,
-                      state.mayCreate ? install : install + u", as a role that may create it"_s);
+        return failed(
+            none->sentence,
+            state.mayCreate
+                ? u"yardmaster schema install"_s
+                : DiagnosisText::tr("yardmaster schema install, as a role that may create it"),
+            Help::InstallSchema, DbError::Kind::SchemaMissing);
     if (const Restriction *gone = restriction(Kind::TablesMissing))
-        return failed(gone->sentence, {});
+        return failed(gone->sentence, {}, Help::None, DbError::Kind::SchemaMissing);
     if (const Restriction *old = restriction(Kind::TooOld))
-        return failed(old->sentence, u"yardmaster schema upgrade"_s);
-    if (const Restriction *young = restriction(Kind::TooNew))
-        return changes() ? failed(young->sentence, u"Install a newer Yardmaster."_s)
-                         : warned(young->sentence, u"Install a newer Yardmaster."_s);
+        return failed(old->sentence, u"yardmaster schema upgrade"_s, Help::UpgradeSchema,
+                      DbError::Kind::SchemaMissing);
+    if (const Restriction *young = restriction(Kind::TooNew)) {
+        const QString remedy = DiagnosisText::tr("Install a newer Yardmaster.");
+        return changes() ? failed(young->sentence, remedy, Help::None, DbError::Kind::SchemaTooNew)
+                         : warned(young->sentence, remedy);
+    }
     if (const Restriction *newer = restriction(Kind::Newer))
         return warned(newer->sentence, {});
     if (const Restriction *older = restriction(Kind::Older))
         return warned(older->sentence,
-                      state.mayCreate
-                          ? u"A worker upgrades it when it starts; or yardmaster schema upgrade."_s
-                          : u"yardmaster schema upgrade, as its owner, %1."_s.arg(m_probe.owner));
-    QueueCheck check = passed(u"A queue of %1 at revision %2, owned by %3."_s
+                      state.mayCreate ? DiagnosisText::tr(
+                          "A worker upgrades it when it starts; or yardmaster schema upgrade.")
+                                      : upgradeByOwner(),
+                      Help::UpgradeSchema);
+    QueueCheck check = passed(DiagnosisText::tr("A queue of %1 at revision %2, owned by %3.")
                                   .arg(state.family == SchemaState::Family::GraphileRust
                                            ? u"graphile_worker_rs"_s
                                            : u"graphile-worker"_s)
@@ -193,11 +219,12 @@ Result<QueueCheck> Diagnosis::schema()
         check.details << foreign->sentence;
     if (!state.hasRegistry && m_use == QueueUse::Worker) {
         check.outcome = Outcome::Warned;
-        check.sentence = u"The schema has no worker registry: jobs of dead workers are recovered "
-                         "after four hours instead of seconds."_s;
+        check.sentence = DiagnosisText::tr("The schema has no worker registry: jobs of dead "
+                                           "workers are recovered after four hours instead of "
+                                           "seconds.");
         check.remedy = state.mayCreate
-            ? u"A worker creates it when it starts; or yardmaster schema upgrade."_s
-            : u"yardmaster schema upgrade, as its owner, %1."_s.arg(m_probe.owner);
+            ? DiagnosisText::tr("A worker creates it when it starts; or yardmaster schema upgrade.")
+            : upgradeByOwner();
     }
     return check;
 }
@@ -207,32 +234,38 @@ Result<QueueCheck> Diagnosis::rights()
     auto rights = readQueueRights(m_session, m_probe.schema);
     if (!rights)
         return tl::make_unexpected(rights.error());
-    const QString wanted = queueUseName(m_use);
+    const auto denied = [](const QString &sentence, const QString &remedy) {
+        return failed(sentence, remedy, Help::None, DbError::Kind::PermissionDenied);
+    };
     if (!rights->suffices(m_use)) {
-        QueueCheck check = failed(
-            u"Role %1 lacks rights of a %2."_s.arg(rights->role, wanted),
-            u"yardmaster schema roles prints SQL for its owner that makes and grants such roles."_s);
+        QueueCheck check
+            = denied(DiagnosisText::tr("Role %1 lacks rights for this use: %2.")
+                         .arg(rights->role, queueUseTitle(m_use)),
+                     DiagnosisText::tr("yardmaster schema roles prints SQL for its owner that "
+                                       "makes and grants such roles."));
         check.details = rights->missing[size_t(m_use)];
         return check;
     }
     if (changes()) {
         if (const Restriction *standby = restriction(Kind::Replica))
-            return failed(standby->sentence,
-                          u"Connect to the primary, or name all servers and "
-                          "target_session_attrs=read-write."_s);
+            return denied(standby->sentence,
+                          DiagnosisText::tr("Connect to the primary, or name all servers and "
+                                            "target_session_attrs=read-write."));
         if (const Restriction *readOnly = restriction(Kind::ReadOnly))
-            return failed(readOnly->sentence,
-                          u"Look for default_transaction_read_only in the settings of the role, "
-                          "the database and the connection."_s);
+            return denied(
+                readOnly->sentence,
+                DiagnosisText::tr("Look for default_transaction_read_only in the settings "
+                                  "of the role, the database and the connection."));
     }
     if (rights->isOwner)
-        return passed(u"Role %1 owns the queue."_s.arg(rights->role));
+        return passed(DiagnosisText::tr("Role %1 owns the queue.").arg(rights->role));
     QStringList uses;
     for (const QueueUse use : kQueueUses) {
         if (rights->suffices(use))
-            uses << queueUseName(use);
+            uses << queueUseTitle(use);
     }
-    return passed(u"Role %1 has the rights of: %2."_s.arg(rights->role, uses.join(u", "_s)));
+    return passed(
+        DiagnosisText::tr("Role %1 has the rights of: %2.").arg(rights->role, uses.join(u", "_s)));
 }
 
 Result<QueueCheck> Diagnosis::connections()
@@ -242,126 +275,53 @@ Result<QueueCheck> Diagnosis::connections()
     if (!rows)
         return tl::make_unexpected(rows.error());
     if (rows->isEmpty())
-        return passed(u"The limits are not known."_s);
+        return passed(DiagnosisText::tr("The limits are not known."));
     const auto number = [&rows](int column) { return rows->int64(0, column); };
     struct Limit
     {
-        QString what;
+        QString text; ///< of used, most
         qint64 most;
         qint64 used;
     };
-    QList<Limit> limits{{u"the server"_s, number(0) - number(1), number(2)}};
+    QList<Limit> limits{{DiagnosisText::tr("%1 of %2 connections of the server are used"),
+                         number(0) - number(1), number(2)}};
     if (number(3) >= 0)
-        limits << Limit{u"the role"_s, number(3), number(4)};
+        limits << Limit{DiagnosisText::tr("%1 of %2 connections of the role are used"), number(3),
+                        number(4)};
     if (number(5) >= 0)
-        limits << Limit{u"the database"_s, number(5), number(6)};
+        limits << Limit{DiagnosisText::tr("%1 of %2 connections of the database are used"),
+                        number(5), number(6)};
     QueueCheck check;
     qint64 left = -1;
     for (const Limit &limit : limits) {
         const qint64 rest = std::max<qint64>(0, limit.most - limit.used);
-        check.details << u"%1 of %2 connections of %3 are used"_s.arg(
-            formatNumber(limit.used), formatNumber(limit.most), limit.what);
+        check.details << limit.text.arg(formatNumber(limit.used), formatNumber(limit.most));
         left = left < 0 ? rest : std::min(left, rest);
     }
-    check.sentence = u"%1 connections are free."_s.arg(formatNumber(left));
-    if (left < kFewConnections) {
-        check.outcome = Outcome::Warned;
-        check.remedy
-            = u"A worker takes up to --max-pool-size connections. End idle sessions, raise "
-              "the limit, or use a pooler."_s;
-    }
+    QStringList sentences{DiagnosisText::tr("%1 connections are free.", nullptr, pluralOf(left))
+                              .arg(formatNumber(left))};
+    QStringList remedies;
+    if (left < kFewConnections)
+        remedies << DiagnosisText::tr("A worker takes up to --max-pool-size connections. End idle "
+                                      "sessions, raise the limit, or use a pooler.");
     if (const qint64 timeout = number(9); timeout > 0 && timeout < kShortTimeout) {
-        check.outcome = Outcome::Warned;
-        check.sentence += u" Statements are cancelled after %1."_s.arg(
-            formatExactDuration(std::chrono::milliseconds(timeout)));
-        check.remedy += QString(check.remedy.isEmpty() ? u""_s : u" "_s)
-            + u"Raise statement_timeout of the role."_s;
+        sentences << DiagnosisText::tr("Statements are cancelled after %1.")
+                         .arg(formatExactDuration(std::chrono::milliseconds(timeout)));
+        remedies << DiagnosisText::tr("Raise statement_timeout of the role.");
     }
+    check.outcome = remedies.isEmpty() ? Outcome::Passed : Outcome::Warned;
+    check.sentence = sentences.join(u' ');
+    check.remedy = remedies.join(u' ');
     return check;
-}
-
-Result<QueueCheck> Diagnosis::workers()
-{
-    if (m_probe.state.revision < kOldestReadRevision || !m_probe.mayRead)
-        return QueueCheck{{}, Outcome::Skipped, u"The queue cannot be read."_s};
-    const auto fleet = readFleet(m_session, m_probe.schema);
-    if (!fleet)
-        return tl::make_unexpected(fleet.error());
-    const auto locks = readJobLocks(m_session, m_probe.schema, kLocksPatience);
-    const QList<WorkerRow> workers
-        = composeWorkers(*fleet, locks ? std::optional(*locks) : std::nullopt, {}, thisProcess());
-    qint64 alive = 0;
-    qint64 unknown = 0;
-    QStringList stale;
-    for (const WorkerRow &worker : workers) {
-        alive += worker.life == WorkerLife::Alive;
-        unknown += worker.life == WorkerLife::Unknown;
-        if (worker.life != WorkerLife::Stale)
-            continue;
-        stale << u"%1: last heartbeat %2, stale after %3; it holds %4 jobs and %5 queues%6"_s.arg(
-            worker.id, formatAge(worker.silentFor), formatDuration(worker.staleAfter),
-            worker.areJobsKnown ? formatNumber(worker.jobs) : u"an unknown number of"_s,
-            formatNumber(worker.queues.size()),
-            worker.isProcessRunning ? *worker.isProcessRunning
-                    ? u"; its process runs on this machine"_s
-                    : u"; its process is gone from this machine"_s
-                                    : QString());
-    }
-    QString sentence = fleet->hasRegistry
-        ? u"%1 registered workers are alive"_s.arg(formatNumber(alive))
-        : u"The schema has no worker registry that can be read"_s;
-    if (unknown > 0)
-        sentence += u"; %1 more hold jobs, and never register (graphile-worker)"_s.arg(
-            formatNumber(unknown));
-    QueueCheck check = passed(sentence + u'.');
-    if (!stale.isEmpty()) {
-        check = warned(u"%1 workers are stale: their heartbeats have stopped. %2."_s.arg(
-                           formatNumber(stale.size()), sentence),
-                       u"yardmaster workers sweep --dry-run; live workers do the same by "
-                       "themselves."_s);
-        check.details = stale.mid(0, kNamed);
-        if (stale.size() > kNamed)
-            check.details << u"and %1 more"_s.arg(formatNumber(stale.size() - kNamed));
-    }
-    return check;
-}
-
-Result<QueueCheck> Diagnosis::tasks()
-{
-    if (m_probe.state.revision < kOldestReadRevision || !m_probe.mayRead)
-        return QueueCheck{{}, Outcome::Skipped, u"The queue cannot be read."_s};
-    const auto reading = readTasks(m_session, m_probe.schema);
-    if (!reading)
-        return tl::make_unexpected(reading.error());
-    QStringList unserved;
-    qint64 ready = 0;
-    for (const TaskRow &task : reading->tasks) {
-        const qint64 due = task.load.ready.value.value_or(0);
-        ready += due;
-        if (due > 0 && whoKnows(task, *reading, false) == TaskKnown::NoneSays)
-            unserved << task.name;
-    }
-    if (!unserved.isEmpty())
-        return warned(u"Jobs are due for tasks that no registered worker runs: %1%2."_s.arg(
-                          QStringList(unserved.mid(0, kNamed)).join(u", "_s),
-                          unserved.size() > kNamed
-                              ? u" and %1 more"_s.arg(formatNumber(unserved.size() - kNamed))
-                              : QString()),
-                      u"Start a worker that has them, or look for a misspelt name; yardmaster "
-                      "tasks counts lists all."_s);
-    if (ready > 0 && reading->hasRegistry && reading->alive == 0)
-        return warned(
-            u"Jobs are due, and no registered worker is alive."_s,
-            u"Start a worker: yardmaster --no-gui. (graphile-worker's never register.)"_s);
-    return passed(u"Registered workers run all tasks that have due jobs, as far as is known."_s);
 }
 
 } // namespace
 
-Result<QList<QueueCheck>> diagnoseQueue(Session &session, const ConnectionSettings &settings,
-                                        const SchemaProbe &probe, QueueUse use)
+Result<void> diagnoseQueue(Session &session, const ConnectionSettings &settings,
+                           const SchemaProbe &probe, QueueUse use, const ReadControl *control,
+                           const CheckObserver &observer)
 {
-    return Diagnosis(session, settings, probe, use).run();
+    return Diagnosis(session, settings, probe, use).run(control, observer);
 }
 
 } // namespace yardmaster

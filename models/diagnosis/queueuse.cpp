@@ -1,5 +1,6 @@
 #include "models/diagnosis/queueuse.h"
 
+#include "models/diagnosis/diagnosistext.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -13,6 +14,21 @@ QString queueUseName(QueueUse use)
 {
     constexpr std::array kNames{"viewer", "producer", "operator", "worker"};
     return QString::fromLatin1(kNames.at(size_t(use)));
+}
+
+QString queueUseTitle(QueueUse use)
+{
+    switch (use) {
+    case QueueUse::Viewer:
+        return DiagnosisText::tr("viewer");
+    case QueueUse::Producer:
+        return DiagnosisText::tr("producer");
+    case QueueUse::Operator:
+        return DiagnosisText::tr("operator");
+    case QueueUse::Worker:
+        return DiagnosisText::tr("worker");
+    }
+    Q_UNREACHABLE();
 }
 
 std::optional<QueueUse> queueUseFrom(const QString &name)

@@ -18,6 +18,8 @@ inline constexpr std::array kQueueUses{QueueUse::Viewer, QueueUse::Producer, Que
 
 /// "viewer", "producer", "operator", "worker".
 [[nodiscard]] QString queueUseName(QueueUse use);
+/// The same for people.
+[[nodiscard]] QString queueUseTitle(QueueUse use);
 [[nodiscard]] std::optional<QueueUse> queueUseFrom(const QString &name);
 
 /// What a role lacks for each use, in the order of kQueueUses: "update on _private_jobs", one an

@@ -11,4 +11,7 @@ namespace yardmaster {
 /// Dead rows, autovacuum, and what keeps it from removing them. Blocks.
 [[nodiscard]] Result<QueueCheck> checkVacuum(Session &session, const SchemaProbe &probe);
 
+/// Whether finished jobs are recorded where they are meant to be. Blocks.
+[[nodiscard]] Result<QueueCheck> checkHistory(Session &session, const SchemaProbe &probe);
+
 } // namespace yardmaster

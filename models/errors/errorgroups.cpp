@@ -136,7 +136,7 @@ QString groupFilter(const ErrorGroup &group, FailureScope scope)
 ErrorReader::ErrorReader(SessionPool sessions, FilterContext context)
     : m_context(std::move(context))
     , m_reads(std::make_shared<JobReads>(m_context))
-    , m_queue(std::move(sessions), SessionPool::Use::Background)
+    , m_queue(std::move(sessions), SessionPool::Use::Polling)
 { }
 
 QFuture<Result<ErrorBatch>> ErrorReader::read(FailureScope scope, std::optional<JobPosition> after,
@@ -154,6 +154,11 @@ QFuture<Result<ErrorBatch>> ErrorReader::read(FailureScope scope, std::optional<
             indexed.query.indexes = *std::move(indexes);
         return reads->page(session, indexed, control.get()).map(grouped);
     });
+}
+
+QFuture<Result<NewErrors>> ErrorReader::newErrors()
+{
+    return m_queue.run(withSession(&readNewErrors, m_context.schema));
 }
 
 QFuture<Result<GroupCheck>> ErrorReader::check(const ErrorGroup &group, FailureScope scope,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/errors/errorsignature.h"
+#include "models/errors/newerrors.h"
 #include "models/query/jobreads.h"
 #include "models/session/sessionpool.h"
 
@@ -89,6 +90,8 @@ public:
     [[nodiscard]] QFuture<Result<ErrorBatch>> read(FailureScope scope,
                                                    std::optional<JobPosition> after, int limit,
                                                    qint64 budget, ReadControlPtr control);
+    /// Which groups are new, by the history.
+    [[nodiscard]] QFuture<Result<NewErrors>> newErrors();
     [[nodiscard]] QFuture<Result<GroupCheck>> check(const ErrorGroup &group, FailureScope scope,
                                                     ReadControlPtr control);
 

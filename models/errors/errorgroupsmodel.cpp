@@ -2,6 +2,7 @@
 
 #include "models/session/delivery.h"
 #include "models/values/format.h"
+#include "models/values/timedisplay.h"
 
 #include <algorithm>
 
@@ -14,6 +15,8 @@ namespace {
 /// Failures asked for at a time, and rows looked at before an answer comes home.
 constexpr int kBatch = 1000;
 constexpr qint64 kSlice = 250000;
+/// Of the same failure, one time is estimated.
+constexpr std::chrono::minutes kCloseTogether{5};
 
 void stop(ReadControlPtr *control)
 {
@@ -98,6 +101,29 @@ ErrorGroupsModel::ErrorGroupsModel(QObject *parent)
          .text = [](const ErrorGroup &group) { return group.task; },
          .widest = u"send_newsletter_batch"_s,
          .elide = Qt::ElideMiddle},
+        {.id = "new"_L1,
+         .title = tr("New since"),
+         .text =
+             [this](const ErrorGroup &group) {
+                 const auto since = newSince(group);
+                 return since ? TimeDisplay::instance().shown(dateTime(*since)).toString(u"HH:mm"_s)
+                              : QString();
+             },
+         .isFigure = true,
+         .widest = tr("New since"),
+         .raw =
+             [this](const ErrorGroup &group) {
+                 const auto since = newSince(group);
+                 return since ? qint64(since->time_since_epoch().count()) : 0;
+             },
+         .toolTip =
+             [this](const ErrorGroup &group) {
+                 const auto since = newSince(group);
+                 return since ? tr("The history has recorded it first at %1, and not before.")
+                                    .arg(formatInstant(dateTime(*since)))
+                              : tr("Shown for an error that came up in the last 24 hours, where "
+                                   "the history is recorded.");
+             }},
         timeColumn("first-seen"_L1, tr("First seen"), &ErrorGroup::firstSeen, u"≥ "_s),
         timeColumn("last-seen"_L1, tr("Last seen"), &ErrorGroup::lastSeen, u"≤ "_s),
     });
@@ -131,6 +157,7 @@ void ErrorGroupsModel::setReader(std::shared_ptr<ErrorReader> reader)
     stop(&m_check);
     m_reader = std::move(reader);
     reset({});
+    m_new.clear();
     m_failures = m_rowsLooked = 0;
     m_isComplete = m_isCancelled = m_isCatchingUp = false;
     m_readAt = {};
@@ -230,10 +257,30 @@ void ErrorGroupsModel::onBatch(const Result<ErrorBatch> &answer)
     m_isComplete = !m_next;
     add(answer->groups);
     Q_EMIT batchRead();
-    if (m_isComplete || m_failures >= m_wanted || m_rowsLooked >= m_budgetEnd)
-        setPhase(Phase::Ready);
-    else
-        readBatch();
+    if (!m_isComplete && m_failures < m_wanted && m_rowsLooked < m_budgetEnd)
+        return readBatch();
+    setPhase(Phase::Ready);
+    askForNews();
+}
+
+/// In the background; without an answer, what was known stays.
+void ErrorGroupsModel::askForNews()
+{
+    await(m_reader->newErrors(), [this](const Result<NewErrors> &answer) {
+        if (!answer || m_new == *answer)
+            return;
+        m_new = *answer;
+        tellAll();
+    });
+}
+
+std::optional<Timestamp> ErrorGroupsModel::newSince(const ErrorGroup &group) const
+{
+    const auto since = m_new.constFind(group.key);
+    // A job that failed before recording began is older than what was recorded.
+    if (since == m_new.cend() || (group.firstSeen && *group.firstSeen < *since - kCloseTogether))
+        return std::nullopt;
+    return *since;
 }
 
 void ErrorGroupsModel::add(const QList<ErrorGroup> &fresh)

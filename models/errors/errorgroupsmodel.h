@@ -49,6 +49,8 @@ public:
     [[nodiscard]] bool isCancelled() const { return m_isCancelled; }
     [[nodiscard]] Freshness freshness() const;
     [[nodiscard]] QString filterOf(int row) const;
+    /// When its first failure was, if that is new; see NewErrors.
+    [[nodiscard]] std::optional<Timestamp> newSince(const ErrorGroup &group) const;
 
     /// Default kWindow and 1,000,000 rows. To be set before read().
     void setLimits(int window, qint64 rowBudget);
@@ -68,6 +70,7 @@ private:
     void readBatch();
     void onBatch(const Result<ErrorBatch> &answer);
     void add(const QList<ErrorGroup> &fresh);
+    void askForNews();
     [[nodiscard]] double shareOf(const ErrorGroup &group) const;
     void setPhase(Phase phase);
 
@@ -81,6 +84,7 @@ private:
     bool m_isCancelled = false;
     bool m_isCatchingUp = false; // reading after a failure, and nothing has come
     bool m_isAfresh = false;     // the next answer takes the place of all groups
+    NewErrors m_new;             // as of the last answer of the history
     QDateTime m_readAt;
     std::optional<JobPosition> m_next;
     qint64 m_wanted = 0;    // failures, before it stops

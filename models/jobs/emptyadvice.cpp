@@ -16,7 +16,7 @@ constexpr qint64 kCounted = 10000;
 
 EmptyAdvice::EmptyAdvice(SessionPool sessions, QObject *parent)
     : QObject(parent)
-    , m_queue(std::move(sessions), SessionPool::Use::Background)
+    , m_queue(std::move(sessions), SessionPool::Use::Polling)
 { }
 
 EmptyAdvice::~EmptyAdvice()

@@ -140,11 +140,11 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
         column->elide = column == &flags ? Qt::ElideRight : Qt::ElideMiddle;
     }
     lockedBy.toolTip = lockToolTip;
-    auto task = textColumn("task"_L1, JobsModelText::tr("Task"), &JobRow::task,
-                           u"send_newsletter_batch"_s);
+    auto task
+        = textColumn("task"_L1, JobsModelText::tr("Task"), &JobRow::task, u"send_newsletter"_s);
     task.elide = Qt::ElideMiddle;
     auto queue
-        = textColumn("queue"_L1, JobsModelText::tr("Queue"), &JobRow::queue, u"newsletters-eu"_s);
+        = textColumn("queue"_L1, JobsModelText::tr("Queue"), &JobRow::queue, u"newsletters"_s);
     queue.isQuiet = kAlways;
     QList<JobColumnEntry> entries{
         {{.id = "state"_L1,
@@ -234,7 +234,7 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
           .title = JobsModelText::tr("Error"),
           .text
           = [](const JobRow &job) { return errorLine(job).text.left(kErrorPreview).simplified(); },
-          .widest = u"connect ETIMEDOUT 10.0.0.1:5432, at once"_s,
+          .widest = u"connect ETIMEDOUT 10.0"_s,
           .raw = [](const JobRow &job) { return job.error; },
           .toolTip = [](const JobRow &job) { return job.error; }},
          u"last_error"_s,

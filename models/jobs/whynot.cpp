@@ -210,9 +210,8 @@ WhyNot explainWhyNot(const JobDetails &details)
     if (details.job.attempts >= details.job.maxAttempts) {
         WhyNot why;
         why.reason = Reason::Exhausted;
-        why.sentence = WhyNotText::tr("It has failed for good: all %1 attempts are used up.",
-                                      nullptr, pluralOf(details.job.maxAttempts))
-                           .arg(details.job.maxAttempts);
+        why.sentence = WhyNotText::tr("It has failed for good: all %n attempts are used up.",
+                                      nullptr, pluralOf(details.job.maxAttempts));
         if (!details.job.lastError.isEmpty())
             why.evidence
                 << WhyNotText::tr("Last error: %1")

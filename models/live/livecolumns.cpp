@@ -72,8 +72,11 @@ QString longestKindWord()
 
 QString attemptText(const LiveLine &line)
 {
-    return line.isRun() ? LiveModelText::tr("%1 of %2").arg(line.attempt).arg(line.maxAttempts)
-                        : QString();
+    if (!line.isRun() || line.attempt == 0)
+        return {};
+    return line.maxAttempts > 0
+        ? LiveModelText::tr("%1 of %2").arg(line.attempt).arg(line.maxAttempts)
+        : QString::number(line.attempt); // the history does not know it
 }
 
 /// Of less weight than what jobs and tasks say themselves.
@@ -107,8 +110,11 @@ QList<TableColumn<LiveLine>> liveColumns()
          .isVolatile = true},
         {.id = "source"_L1,
          .title = LiveModelText::tr("Source"),
-         .text = [](const LiveLine &line) { return liveSourceWord(line.source); },
-         .widest = liveSourceWord(LiveSource::Worker),
+         .text =
+             [](const LiveLine &line) {
+                 return line.worker.isEmpty() ? liveSourceWord(line.source) : line.worker;
+             },
+         .widest = u"worker-0123456789"_s,
          .raw = [](const LiveLine &line) { return int(line.source); },
          .toolTip = kNoText,
          .isQuiet = kAlways},

@@ -32,12 +32,14 @@ QByteArray ndJson(const LiveLine &line)
             add(key, jsonString(value));
     };
     addText("source", QByteArray(liveSourceName(line.source).data()));
+    addText("worker", line.worker.toUtf8());
     addText("kind", QByteArray(liveKindName(line.kind).data()));
     addText("event", QByteArray(line.event.data()));
     if (line.isRun()) {
         add("job", '"' + QByteArray::number(line.jobId) + '"'); // as in event files
         add("attempt", QByteArray::number(line.attempt));
-        add("maxAttempts", QByteArray::number(line.maxAttempts));
+        if (line.maxAttempts > 0) // the history does not know it
+            add("maxAttempts", QByteArray::number(line.maxAttempts));
     }
     addText("task", line.task.toUtf8());
     addText("queue", line.queue.toUtf8());
@@ -60,9 +62,10 @@ QByteArray csv(const LiveLine &line, const QTimeZone &zone)
                           guarded(line.task),
                           guarded(line.queue),
                           number(line.attempt),
-                          number(line.maxAttempts),
+                          line.maxAttempts > 0 ? number(line.maxAttempts) : QByteArray(),
                           milliseconds(line.duration),
-                          guarded(line.message)}
+                          guarded(line.message),
+                          guarded(line.worker)}
                .join(',')
         + "\r\n";
 }
@@ -78,8 +81,9 @@ QByteArray plain(const LiveLine &line, const QTimeZone &zone)
         : u"\t\t"_s;
     return exportTime(line.time * 1000, zone) + '\t'
         + u"%1\t%2\t%3\t%4\t%5\n"_s
-              .arg(liveSourceWord(line.source), liveKindWord(line.kind), job,
-                   QString::fromUtf8(milliseconds(line.duration)), message)
+              .arg(line.worker.isEmpty() ? liveSourceWord(line.source) : visibleLine(line.worker),
+                   liveKindWord(line.kind), job, QString::fromUtf8(milliseconds(line.duration)),
+                   message)
               .toUtf8();
 }
 
@@ -131,9 +135,9 @@ QByteArray liveLineText(const LiveLine &line, LiveFormat format, const QTimeZone
 
 QByteArray liveHeader(LiveFormat format)
 {
-    return format == LiveFormat::Csv
-        ? "time,source,kind,event,job,task,queue,attempt,max_attempts,duration_ms,message\r\n"
-        : QByteArray();
+    return format == LiveFormat::Csv ? "time,source,kind,event,job,task,queue,attempt,max_attempts,"
+                                       "duration_ms,message,worker\r\n"
+                                     : QByteArray();
 }
 
 QFuture<tl::expected<qint64, QString>> exportLive(std::deque<LiveLine> lines, const QString &path,

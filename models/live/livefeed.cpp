@@ -41,6 +41,36 @@ LiveLine lineFor(LiveKind kind, QLatin1StringView event, const JobInfo &job,
     return line;
 }
 
+/// As many as can be on show, about.
+constexpr qsizetype kOwnRuns = 50000;
+
+LiveKind fleetKind(PastOutcome outcome)
+{
+    switch (outcome) {
+    case PastOutcome::Succeeded:
+        return LiveKind::Completed;
+    case PastOutcome::AttemptFailed:
+        return LiveKind::Retrying;
+    case PastOutcome::FailedForGood:
+        return LiveKind::FailedForGood;
+    case PastOutcome::Interrupted:
+        return LiveKind::GivenBack;
+    case PastOutcome::Removed:
+    case PastOutcome::CleanedUp:
+    case PastOutcome::RetiredByKey:
+    case PastOutcome::Unknown:
+        return LiveKind::Removed;
+    }
+    Q_UNREACHABLE();
+}
+
+QString fleetMessage(const PastRun &run)
+{
+    const LiveKind kind = fleetKind(run.outcome);
+    const bool saysMore = kind == LiveKind::Removed || kind == LiveKind::GivenBack;
+    return saysMore ? run.outcomeWord() : run.error;
+}
+
 QString noticeText(qint64 notices, qint64 jobs, qint64 removed)
 {
     QString text
@@ -105,6 +135,7 @@ void LiveFeed::onStarted(const JobEvent &event)
     buffer(LiveDetail::Events).append(line);
     line.kind = LiveKind::Running;
     const quint64 serial = buffer(LiveDetail::Runs).append(std::move(line));
+    remember({event.job.id, event.job.attempts});
     m_running.insert({event.job.id, event.job.attempts}, serial);
 }
 
@@ -161,6 +192,35 @@ void LiveFeed::onEnded(LiveKind kind, QLatin1StringView name, const JobEvent &ev
         m_running.erase(running);
     if (!isKnown)
         runs.append(std::move(line));
+}
+
+void LiveFeed::remember(const RunKey &own)
+{
+    if (m_own.contains(own))
+        return;
+    m_own.insert(own);
+    m_ownOrder.enqueue(own);
+    if (m_ownOrder.size() > kOwnRuns)
+        m_own.remove(m_ownOrder.dequeue());
+}
+
+void LiveFeed::onFleet(const PastRun &run)
+{
+    LiveLine line
+        = lineFor(LiveSource::Fleet, fleetKind(run.outcome), "history:run"_L1, fleetMessage(run));
+    line.time = dateTime(run.finished).toMSecsSinceEpoch();
+    line.jobId = run.id;
+    line.task = run.task;
+    line.queue = run.queue;
+    line.attempt = run.attempt;
+    line.maxAttempts = run.maxAttempts;
+    line.worker = run.worker;
+    line.duration = run.took().value_or(std::chrono::microseconds(0));
+    const std::scoped_lock lock(m_mutex);
+    if (m_own.contains({run.id, run.attempt}))
+        return;
+    buffer(LiveDetail::Events).append(line);
+    buffer(LiveDetail::Runs).append(std::move(line));
 }
 
 void LiveFeed::forgetRunning()

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "models/history/pastrun.h"
 #include "models/live/livebuffer.h"
 #include <yardmaster/events.h>
 
 #include <QHash>
+#include <QQueue>
+#include <QSet>
 
 #include <array>
 #include <mutex>
@@ -49,6 +52,8 @@ public:
     void onProgress(const JobProgress &progress);
     /// A run is over, as its `kind` says. @param name  of the event.
     void onEnded(LiveKind kind, QLatin1StringView name, const JobEvent &event);
+    /// A run has ended, whose worker is not told by events; runs of the local worker are left out.
+    void onFleet(const PastRun &run);
     /// No run is under way any more, whatever was heard.
     void forgetRunning();
     /// Several in a row become one line, unless every event is wanted.
@@ -58,11 +63,15 @@ private:
     using RunKey = std::pair<qint64, int>; // job id, attempt
 
     [[nodiscard]] LiveBuffer &buffer(LiveDetail detail) { return m_buffers[std::size_t(detail)]; }
+    void remember(const RunKey &own);                     // likewise
     void say(const JobInfo &job, const QString &message); // m_mutex held
 
     mutable std::mutex m_mutex; // guards everything below
     std::array<LiveBuffer, 2> m_buffers;
     QHash<RunKey, quint64> m_running; // serials of their lines
+    /// Runs of the local worker, for a while: what the history tells of them is known.
+    QSet<RunKey> m_own;
+    QQueue<RunKey> m_ownOrder;
     struct Notices
     {
         quint64 serial = 0;

@@ -19,7 +19,7 @@ using Term = std::function<bool(const LiveLine &)>;
 using Text = std::function<QString(const LiveLine &)>;
 using Number = std::function<qint64(const LiveLine &)>; // negative: has none
 
-constexpr auto kKeys = "task, queue, kind, event, source, text, job, attempt, duration";
+constexpr auto kKeys = "task, queue, kind, event, source, worker, text, job, attempt, duration";
 
 struct LiveFilterText
 {
@@ -159,6 +159,8 @@ Text textOf(const QString &key)
         return [](const LiveLine &line) { return QString(line.event); };
     if (key == "source"_L1)
         return [](const LiveLine &line) { return QString(liveSourceName(line.source)); };
+    if (key == "worker"_L1)
+        return [](const LiveLine &line) { return line.worker; };
     if (key == "text"_L1)
         return [](const LiveLine &line) { return line.message; };
     return {};
@@ -185,7 +187,8 @@ std::optional<LiveFilterFault> unknownName(const RawFilterTerm &raw, const QStri
         for (int kind = 0; kind < kLiveKinds; ++kind)
             known << liveKindName(LiveKind(kind));
     else if (key == "source"_L1)
-        known = {liveSourceName(LiveSource::Worker), liveSourceName(LiveSource::Database)};
+        known = {liveSourceName(LiveSource::Worker), liveSourceName(LiveSource::Database),
+                 liveSourceName(LiveSource::Fleet)};
     if (known.isEmpty() || raw.op.endsWith(u'~'))
         return std::nullopt;
     for (const RawFilterValue &value : raw.values) {

@@ -39,6 +39,8 @@ QString liveKindWord(LiveKind kind)
     switch (kind) {
     case LiveKind::GivenBack:
         return LiveLineText::tr("Returned");
+    case LiveKind::Removed:
+        return LiveLineText::tr("Removed");
     case LiveKind::Started:
         return LiveLineText::tr("Started");
     case LiveKind::Succeeded:
@@ -92,6 +94,8 @@ QLatin1StringView liveKindName(LiveKind kind)
         return "completed"_L1;
     case LiveKind::GivenBack:
         return "given-back"_L1;
+    case LiveKind::Removed:
+        return "removed"_L1;
     case LiveKind::Started:
         return "started"_L1;
     case LiveKind::Succeeded:
@@ -136,13 +140,28 @@ QLatin1StringView liveKindName(LiveKind kind)
 
 QString liveSourceWord(LiveSource source)
 {
-    return source == LiveSource::Worker ? LiveLineText::tr("This worker")
-                                        : LiveLineText::tr("Database");
+    switch (source) {
+    case LiveSource::Worker:
+        return LiveLineText::tr("This worker");
+    case LiveSource::Database:
+        return LiveLineText::tr("Database");
+    case LiveSource::Fleet:
+        return LiveLineText::tr("History");
+    }
+    Q_UNREACHABLE();
 }
 
 QLatin1StringView liveSourceName(LiveSource source)
 {
-    return source == LiveSource::Worker ? "worker"_L1 : "database"_L1;
+    switch (source) {
+    case LiveSource::Worker:
+        return "worker"_L1;
+    case LiveSource::Database:
+        return "database"_L1;
+    case LiveSource::Fleet:
+        return "fleet"_L1;
+    }
+    Q_UNREACHABLE();
 }
 
 QString liveGroupWord(LiveGroup group)

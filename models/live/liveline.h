@@ -15,6 +15,7 @@ enum class LiveKind {
     Running, ///< of a run's line; the others of a run follow from it when it ends
     Completed,
     GivenBack, ///< cut short by a stop, or put off by its handler; the attempt is restored
+    Removed,   ///< it left the table without having succeeded, as far as is known
     Started,   ///< where every event is a line of its own
     Succeeded, ///< the handler has ended; the result is not in the database yet
 
@@ -51,6 +52,7 @@ inline constexpr int kLiveGroups = int(LiveGroup::Notices) + 1;
 enum class LiveSource {
     Worker,   ///< the one in this window
     Database, ///< what LISTEN brings, from anybody
+    Fleet,    ///< what the history tells of all workers
 };
 
 /// One line of the live view. A value.
@@ -69,6 +71,7 @@ struct LiveLine
     int attempt = 0; ///< 1 on the first run
     int maxAttempts = 0;
     std::chrono::microseconds duration{0}; ///< 0: none, or not yet
+    QString worker;                        ///< of Fleet; empty: none had it
     QString message;                       ///< at most kLongestMessage characters
 
     [[nodiscard]] bool isRun() const { return jobId != 0; }

@@ -2,6 +2,7 @@
 
 #include "models/query/filtersql.h"
 #include "models/query/workersalive.h"
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -33,20 +34,15 @@ enum Column {
     Error,
 };
 
-Timestamp timestampIn(const Rows &rows, int row, int column)
-{
-    return Timestamp(std::chrono::microseconds(rows.int64(row, column)));
-}
-
 JobTransition jobIn(const Rows &rows, int row)
 {
     JobTransition job;
-    job.at = timestampIn(rows, row, Now);
+    job.at = timestampAt(rows, row, Now);
     job.id = rows.int64(row, Id);
     job.task = rows.text(row, Task);
     job.queue = rows.text(row, Queue);
     job.priority = int(rows.int64(row, Priority));
-    job.runAt = timestampIn(rows, row, RunAt);
+    job.runAt = timestampAt(rows, row, RunAt);
     job.attempts = int(rows.int64(row, Attempts));
     job.maxAttempts = int(rows.int64(row, MaxAttempts));
     job.lockedBy = rows.text(row, LockedBy);
@@ -173,7 +169,7 @@ Result<QList<JobTransition>> TransitionReader::look(Session &session)
     learn(*rows, &found);
     if (isFirst)
         return QList<JobTransition>();
-    if (auto gone = findGone(session, timestampIn(*rows, 0, Now), &found); !gone)
+    if (auto gone = findGone(session, timestampAt(*rows, 0, Now), &found); !gone)
         return tl::make_unexpected(gone.error());
     return found;
 }

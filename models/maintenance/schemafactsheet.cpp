@@ -83,6 +83,10 @@ Result<SchemaFactSheet> readSchemaFactSheet(Session &session, const QString &sch
         sheet.sharedLog = *log;
     else if (log.error().kind != DbError::Kind::SchemaMissing) // removed meanwhile
         return tl::make_unexpected(log.error());
+    auto history = inspectHistory(session, schema);
+    if (!history)
+        return tl::make_unexpected(history.error());
+    sheet.history = *std::move(history);
     return sheet;
 }
 

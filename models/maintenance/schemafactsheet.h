@@ -4,6 +4,7 @@
 #include "models/operations/sharedlog.h"
 #include "models/query/indexstates.h"
 #include "models/session/schemaprobe.h"
+#include "worker/history/history.h"
 
 namespace yardmaster {
 
@@ -22,6 +23,7 @@ struct SchemaFactSheet
     IndexOverview indexes;
     SchemaSizes sizes;
     SharedLogState sharedLog;
+    HistoryState history;
 
     /// Older than this program knows, so that it can be upgraded.
     [[nodiscard]] bool isUpgradable() const;

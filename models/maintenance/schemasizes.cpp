@@ -2,6 +2,7 @@
 
 #include "models/maintenance/maintenancetext.h"
 #include "models/values/format.h"
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -35,6 +36,16 @@ QString obstacleIn(const Rows &rights)
     return {};
 }
 
+/// As step 11 of the migrations makes them.
+QByteArray createStatement(const QString &schema, const QString &index)
+{
+    const bool hasQueues = index == "jobs_main_index"_L1;
+    return "create index concurrently " + quotedIdentifier(index) + " on "
+        + quotedIdentifier(schema) + "._private_jobs (priority, run_at) include (id, task_id"
+        + (hasQueues ? ", job_queue_id) where is_available = true"
+                     : ") where is_available = true and job_queue_id is null");
+}
+
 } // namespace
 
 double RelationSize::deadShare() const
@@ -48,10 +59,18 @@ qint64 RelationSize::slack() const
     return packed ? std::max<qint64>(0, bytes - *packed) : 0;
 }
 
+bool RelationSize::slowsFetches() const
+{
+    return (isMissing || !isValid)
+        && (name == "jobs_main_index"_L1 || name == "jobs_no_queue_index"_L1);
+}
+
 SizeAdvice adviceOn(const RelationSize &relation)
 {
+    if (relation.isMissing)
+        return SizeAdvice::Create;
     if (!relation.isValid)
-        return SizeAdvice::Leftover;
+        return relation.slowsFetches() ? SizeAdvice::Reindex : SizeAdvice::Leftover;
     if (relation.isIndex)
         return relation.slack() > kSlackWorthwhile && relation.slack() > relation.bytes / 2
             ? SizeAdvice::Reindex
@@ -69,7 +88,11 @@ QString adviceReason(const RelationSize &relation, Timestamp now)
     case SizeAdvice::Leftover:
         return MaintenanceText::tr(
             "An unfinished index: every change of the table maintains it, and no query uses it.");
+    case SizeAdvice::Create:
+        return MaintenanceText::tr("Missing: every fetch reads the whole table of jobs.");
     case SizeAdvice::Reindex:
+        if (!relation.isValid)
+            return MaintenanceText::tr("Unfinished: every fetch reads the whole table of jobs.");
         return MaintenanceText::tr("About %1 of it is empty space (estimate). Every fetch reads "
                                    "through the empty pages.")
             .arg(formatBytes(relation.slack()));
@@ -98,7 +121,7 @@ Result<SchemaSizes> readSchemaSizes(Session &session, const QString &schema)
     const auto time = session.query("select (extract(epoch from now()) * 1000000)::bigint");
     if (!time)
         return tl::make_unexpected(time.error());
-    sizes.now = Timestamp(std::chrono::microseconds(time->int64(0, 0)));
+    sizes.now = timestampAt(*time, 0, 0);
     const auto rows = session.query(sqlText("models/maintenance/relation_sizes.sql", schema));
     if (!rows)
         return tl::make_unexpected(rows.error());
@@ -110,11 +133,21 @@ Result<SchemaSizes> readSchemaSizes(Session &session, const QString &schema)
         relation.bytes = rows->int64(row, 3);
         relation.live = maybe(*rows, row, 4);
         relation.dead = maybe(*rows, row, 5);
-        if (const auto us = maybe(*rows, row, 6))
-            relation.vacuumedAt = Timestamp(std::chrono::microseconds(*us));
+        relation.vacuumedAt = timestampOrNone(*rows, row, 6);
         relation.isValid = rows->boolean(row, 7);
         relation.packed = maybe(*rows, row, 8);
         relation.scans = maybe(*rows, row, 9);
+        sizes.relations << relation;
+    }
+    const auto missing = session.query(sqlText("models/maintenance/missing_indexes.sql", schema));
+    if (!missing)
+        return tl::make_unexpected(missing.error());
+    for (int row = 0; row < missing->count(); ++row) {
+        RelationSize relation;
+        relation.isIndex = true;
+        relation.name = missing->text(row, 0);
+        relation.table = u"_private_jobs"_s;
+        relation.isMissing = true;
         sizes.relations << relation;
     }
     const auto oldest = session.query(sqlText("models/maintenance/oldest_transaction.sql", schema));
@@ -138,6 +171,8 @@ QByteArray adviceSql(SizeAdvice advice, const QString &schema, const QString &re
         return "reindex index concurrently " + name;
     case SizeAdvice::Leftover:
         return "drop index concurrently if exists " + name;
+    case SizeAdvice::Create:
+        return createStatement(schema, relation);
     }
     return {};
 }

@@ -21,7 +21,8 @@ struct RelationSize
     std::optional<qint64> live; ///< rows, by the server's statistics
     std::optional<qint64> dead;
     std::optional<Timestamp> vacuumedAt;
-    bool isValid = true; ///< else a leftover of an unfinished creation
+    bool isValid = true;    ///< else a leftover of an unfinished creation
+    bool isMissing = false; ///< an index that fetches need and that is not there
     /// Bytes if it were packed tightly, estimated from statistics; unset: cannot be estimated.
     std::optional<qint64> packed;
     std::optional<qint64> scans; ///< of an index, since statistics began
@@ -30,14 +31,17 @@ struct RelationSize
     [[nodiscard]] double deadShare() const;
     /// Estimated bytes that packing would give back.
     [[nodiscard]] qint64 slack() const;
+    /// An index without which every fetch reads the whole table of jobs, and not usable.
+    [[nodiscard]] bool slowsFetches() const;
 };
 
 /// What can be done about a relation that takes more than it needs.
 enum class SizeAdvice {
     Fine,
     Vacuum,   ///< many dead rows
-    Reindex,  ///< an index much larger than its content
-    Leftover, ///< an invalid index: costs, and is used by no query
+    Reindex,  ///< an index much larger than its content, or unfinished and needed
+    Leftover, ///< another invalid index: costs, and is used by no query
+    Create,   ///< an index that fetches need is missing
 };
 [[nodiscard]] SizeAdvice adviceOn(const RelationSize &relation);
 /// Why it matters, one sentence; empty for Fine.
@@ -47,7 +51,7 @@ enum class SizeAdvice {
 struct SchemaSizes
 {
     Timestamp now;
-    QList<RelationSize> relations; ///< tables, then indexes, the largest first
+    QList<RelationSize> relations; ///< tables, then indexes, the largest first; the missing last
 
     struct Transaction
     {
@@ -63,8 +67,9 @@ struct SchemaSizes
 /// Catalog and statistics only: a few milliseconds whatever the size. Blocks; the session's thread.
 [[nodiscard]] Result<SchemaSizes> readSchemaSizes(Session &session, const QString &schema);
 
-/// "vacuum (analyze) …", "reindex index concurrently …", "drop index concurrently …": what helps,
-/// to be shown and sent; may not run inside a transaction. Empty for Fine.
+/// "vacuum (analyze) …", "reindex index concurrently …", "drop index concurrently …", "create index
+/// concurrently …": what helps, to be shown and sent; may not run inside a transaction. Empty for
+/// Fine.
 [[nodiscard]] QByteArray adviceSql(SizeAdvice advice, const QString &schema,
                                    const QString &relation);
 

@@ -123,6 +123,11 @@ Result<qsizetype> BatchChange::changed(Session &session, const LockedBatch &lock
         return m_changes.setRunAt(session, ids, times).map(sizeOf);
     }
     case OperationKind::Change: {
+        if (change.changesPlace()) {
+            auto placed = m_changes.place(session, ids, {change.queue, change.flags, change.key});
+            if (!placed || (!change.priority && !change.attempts && !change.maxAttempts))
+                return placed.map(sizeOf);
+        }
         Reschedule numbers;
         numbers.priority = change.priority;
         numbers.attempts = change.attempts;
@@ -163,7 +168,10 @@ QByteArray BatchChange::statement() const
             ? "reschedule_jobs(ids, run_at => …)"
             : "update _private_jobs set run_at = …, updated_at = now() where id = any (ids)";
     case OperationKind::Change:
-        return "reschedule_jobs(ids, priority => …, attempts => …, max_attempts => …)";
+        return m_spec.change.changesPlace()
+            ? "update _private_jobs set job_queue_id = …, flags = …, key = … where id = any "
+              "(ids); reschedule_jobs(ids, …)"
+            : "reschedule_jobs(ids, priority => …, attempts => …, max_attempts => …)";
     case OperationKind::Complete:
         return "complete_jobs(ids)";
     case OperationKind::FailForGood:
@@ -199,6 +207,17 @@ JobImage imageAfter(const OperationChange &change, const OperationBatch &batch, 
         image.priority = change.priority.value_or(image.priority);
         image.attempts = change.attempts.value_or(image.attempts);
         image.maxAttempts = change.maxAttempts.value_or(image.maxAttempts);
+        if (image.details) {
+            const auto text = [](const QString &name) {
+                return name.isEmpty() ? std::nullopt : std::optional(name.toUtf8());
+            };
+            if (change.queue)
+                image.details->queueName = text(*change.queue);
+            if (change.flags)
+                image.details->flags = flagsJson(*change.flags);
+            if (change.key)
+                image.details->key = text(*change.key);
+        }
         break;
     case OperationKind::FailForGood:
         image.attempts = image.maxAttempts;

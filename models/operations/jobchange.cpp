@@ -5,6 +5,8 @@
 #include "models/values/format.h"
 
 #include <QDateTime>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QStringList>
 
 namespace yardmaster {
@@ -23,9 +25,20 @@ QString beginningOf(const QByteArray &utf8)
         : text;
 }
 
-JobChange::Fields fieldsOf(const JobImage &image)
+/// @param withPlace  with queue, flags and key.
+JobChange::Fields fieldsOf(const JobImage &image, bool withPlace)
 {
-    return {image.runAt, image.priority, image.attempts, image.maxAttempts, {}, {}};
+    JobChange::Fields fields{
+        image.runAt, image.priority, image.attempts, image.maxAttempts, {}, {}, {}, {}, {}};
+    if (withPlace && image.details) {
+        fields.queue = QString::fromUtf8(image.details->queueName.value_or(QByteArray()));
+        fields.key = QString::fromUtf8(image.details->key.value_or(QByteArray()));
+        fields.flags
+            = QStringList(
+                  QJsonDocument::fromJson(image.details->flags.value_or("{}")).object().keys())
+                  .join(u' ');
+    }
+    return fields;
 }
 
 QString timeText(Timestamp time)
@@ -62,6 +75,9 @@ QString differences(const JobChange::Fields &before, const JobChange::Fields &af
     add(OperationText::tr("attempts"), attemptsText(before), attemptsText(after));
     add(OperationText::tr("priority"), QString::number(before.priority),
         QString::number(after.priority));
+    add(OperationText::tr("queue"), quoted(before.queue), quoted(after.queue));
+    add(OperationText::tr("flags"), quoted(before.flags), quoted(after.flags));
+    add(OperationText::tr("key"), quoted(before.key), quoted(after.key));
     add(OperationText::tr("run at"), timeText(before.runAt), timeText(after.runAt));
     add(OperationText::tr("error"), quoted(before.error), quoted(after.error));
     return parts.isEmpty() ? OperationText::tr("as before") : parts.join(u", "_s);
@@ -72,7 +88,9 @@ QString differences(const JobChange::Fields &before, const JobChange::Fields &af
 JobChange JobChange::of(const OperationChange &change, const OperationBatch &batch, size_t index)
 {
     const JobImage &image = batch.jobs.at(index);
-    JobChange result{Kind::Edited, fieldsOf(image), fieldsOf(imageAfter(change, batch, index))};
+    const bool withPlace = change.changesPlace();
+    JobChange result{Kind::Edited, fieldsOf(image, withPlace),
+                     fieldsOf(imageAfter(change, batch, index), withPlace)};
     switch (change.kind) {
     case OperationKind::Complete:
     case OperationKind::RemoveByKey:
@@ -98,8 +116,8 @@ JobChange JobChange::of(const OperationChange &change, const OperationBatch &bat
 
 JobChange JobChange::restored(const JobImage *before, const JobImage &after)
 {
-    return {before ? Kind::Edited : Kind::Created, before ? fieldsOf(*before) : Fields(),
-            fieldsOf(after)};
+    return {before ? Kind::Edited : Kind::Created, before ? fieldsOf(*before, false) : Fields(),
+            fieldsOf(after, false)};
 }
 
 QString jobChangeText(const JobChange &change)

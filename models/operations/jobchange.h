@@ -22,6 +22,9 @@ struct JobChange
         int maxAttempts = 0;
         QString error;   ///< its beginning; only of jobs that were failed by hand
         QString payload; ///< its beginning; only of one that got another
+        QString queue;   ///< this and below: where one of them was changed; empty: none
+        QString flags;
+        QString key;
     };
 
     Kind kind = Kind::Unknown;

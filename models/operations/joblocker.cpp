@@ -1,5 +1,6 @@
 #include "models/operations/joblocker.h"
 
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
 #include <yardmaster/session.h>
@@ -40,11 +41,6 @@ enum Column {
     Revision
 };
 
-Timestamp timeAt(const Rows &rows, int row, int column)
-{
-    return Timestamp(std::chrono::microseconds(rows.int64(row, column)));
-}
-
 std::optional<QByteArray> optionalText(const Rows &rows, int row, int column)
 {
     if (rows.isNull(row, column))
@@ -58,7 +54,7 @@ bool needsErrors(OperationKind kind)
         || kind == OperationKind::RemoveByKey;
 }
 
-bool needsDetails(OperationKind kind)
+bool needsPayload(OperationKind kind)
 {
     return kind == OperationKind::Complete || kind == OperationKind::RemoveByKey
         || kind == OperationKind::EditPayload;
@@ -68,12 +64,12 @@ LockedJob lockedJob(const Rows &rows, int row, bool withDetails)
 {
     LockedJob job;
     job.image.id = rows.int64(row, Id);
-    job.image.runAt = timeAt(rows, row, RunAt);
+    job.image.runAt = timestampAt(rows, row, RunAt);
     job.image.priority = int(rows.int64(row, Priority));
     job.image.attempts = int(rows.int64(row, Attempts));
     job.image.maxAttempts = int(rows.int64(row, MaxAttempts));
     job.image.lastError = optionalText(rows, row, LastError);
-    job.updatedAt = timeAt(rows, row, UpdatedAt);
+    job.updatedAt = timestampAt(rows, row, UpdatedAt);
     job.lockedBy = optionalText(rows, row, LockedBy);
     job.xmin = quint32(rows.int64(row, Xmin));
     job.place = size_t(rows.int64(row, Ordinal) - 1);
@@ -83,7 +79,7 @@ LockedJob lockedJob(const Rows &rows, int row, bool withDetails)
                                               rows.bytes(row, Payload).toByteArray(),
                                               optionalText(rows, row, Key),
                                               optionalText(rows, row, Flags),
-                                              timeAt(rows, row, CreatedAt),
+                                              timestampAt(rows, row, CreatedAt),
                                               int(rows.int64(row, Revision))};
     }
     return job;
@@ -105,8 +101,9 @@ bool canBeKept(const JobImage &job)
 
 } // namespace
 
-QByteArray skipExpression(const OperationChange &change)
+QByteArray skipExpression(const OperationSpec &spec)
 {
+    const OperationChange &change = spec.change;
     const QByteArray locked
         = "when jobs.locked_at >= now() - interval '4 hours' then 'locked by ' || "
           "coalesce(jobs.locked_by, 'an unnamed worker')";
@@ -118,6 +115,15 @@ QByteArray skipExpression(const OperationChange &change)
     case OperationKind::FailForGood:
         return "case " + locked
             + " when jobs.attempts >= jobs.max_attempts then 'failed for good already' end";
+    case OperationKind::Change: {
+        if (!change.key || change.key->isEmpty())
+            return "case " + locked + " end";
+        const QByteArray others = "from " + quotedIdentifier(spec.schema)
+            + "._private_jobs as other where other.id <> jobs.id and other.key = "
+            + quotedLiteral(*change.key);
+        return "case " + locked + " when exists (select " + others
+            + ") then (select 'its key belongs to job ' || other.id " + others + ") end";
+    }
     case OperationKind::EditPayload: {
         QByteArray changed;
         if (change.readAt)
@@ -145,16 +151,21 @@ LockedBatch batchWithoutJobs(LockedJobs *jobs)
 
 JobLocker::JobLocker(const OperationSpec &spec)
     : m_kind(spec.change.kind)
+    , m_needsPlace(spec.change.changesPlace())
     , m_schema(spec.schema)
     , m_sql(sqlText("models/operations/lock_jobs.sql", spec.schema))
 {
-    m_sql.replace("null::text /*skip*/", skipExpression(spec.change));
+    m_sql.replace("null::text /*skip*/", skipExpression(spec));
 }
 
 Params JobLocker::params(std::span<const qint64> ids, qint64 bytes) const
 {
-    return {param(needsErrors(m_kind)), param(needsDetails(m_kind)), param(ids), param(bytes),
-            param(m_kind == OperationKind::Undo)};
+    return {param(needsErrors(m_kind)),
+            param(needsPayload(m_kind) || m_needsPlace),
+            param(ids),
+            param(bytes),
+            param(m_kind == OperationKind::Undo),
+            param(needsPayload(m_kind))};
 }
 
 Result<LockedJobs> JobLocker::lock(Session &session, std::span<const qint64> ids) const
@@ -183,11 +194,11 @@ Result<LockedJobs> JobLocker::jobsFrom(const Result<Rows> &rows) const
         const qint64 id = rows->int64(row, Id);
         if (row == 0) {
             jobs.xid = rows->bytes(row, Xid).toByteArray();
-            jobs.now = timeAt(*rows, row, Now);
+            jobs.now = timestampAt(*rows, row, Now);
         }
         const bool isLocked = !rows->isNull(row, Xmin);
         if (isLocked && rows->isNull(row, SkipReason)) {
-            LockedJob job = lockedJob(*rows, row, needsDetails(m_kind));
+            LockedJob job = lockedJob(*rows, row, needsPayload(m_kind) || m_needsPlace);
             if (canBeKept(job.image))
                 jobs.locked.push_back(std::move(job));
             else

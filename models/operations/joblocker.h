@@ -64,11 +64,12 @@ private:
     [[nodiscard]] Result<LockedJobs> jobsFrom(const Result<Rows> &rows) const;
 
     OperationKind m_kind;
+    bool m_needsPlace; // queue, flags and key, without payload
     QString m_schema;
     QByteArray m_sql;
 };
 
 /// The reason why an operation skips a job of `jobs`, an SQL expression; null: it does not.
-[[nodiscard]] QByteArray skipExpression(const OperationChange &change);
+[[nodiscard]] QByteArray skipExpression(const OperationSpec &spec);
 
 } // namespace yardmaster

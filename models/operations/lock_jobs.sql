@@ -1,6 +1,6 @@
 -- Locks the jobs $3 (bigint[]) of a batch and reads what an operation may have to put back.
 -- JobLocker puts the reason to skip a job in the marked place. $1 true: with last_error; $2 true:
--- with what is needed to create the job again. A job without a row in `taken` is gone (is_there false)
+-- with what is needed to create the job again, but its payload only if $6 is true. A job without a row in `taken` is gone (is_there false)
 -- or being changed by another transaction. n is its place in $3, from 1 on; times in microseconds since 1970.
 -- $5 true: with updated_at, which an undo looks at. Times and what is the same for all rows cost as much as
 -- the lock, so that only what is needed is computed.
@@ -14,7 +14,7 @@ taken as materialized (
         jobs.attempts, jobs.max_attempts, jobs.created_at, jobs.updated_at, jobs.locked_at,
         jobs.locked_by, jobs.key, jobs.revision,
         case when $1::boolean then jobs.last_error end as last_error,
-        case when $2::boolean then jobs.payload end as payload,
+        case when $6::boolean then jobs.payload end as payload,
         case when $2::boolean then jobs.flags end as flags,
         null::text /*skip*/ as skip
     from :"schema"._private_jobs as jobs

@@ -2,6 +2,7 @@
 
 #include "models/operations/joblocker.h"
 #include "models/operations/operationstatement.h"
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
 #include <yardmaster/session.h>
@@ -70,7 +71,7 @@ Result<void> readSamples(Session &session, const QList<qint64> &ids, OperationPr
     FilterSql filter(spec.scope.filterContext(spec.schema), &params);
     QByteArray sql = sqlText("models/operations/operation_samples.sql", spec.schema);
     sql.replace("0 /*state*/", filter.stateNumber());
-    sql.replace("null::text /*skip*/", skipExpression(spec.change));
+    sql.replace("null::text /*skip*/", skipExpression(spec));
     const auto rows = session.query(sql, params);
     if (!rows)
         return tl::make_unexpected(explained(rows.error(), spec.schema));
@@ -97,9 +98,8 @@ Result<void> readHolders(Session &session, OperationPreview *preview)
     if (!rows)
         return tl::make_unexpected(explained(rows.error(), spec.schema));
     for (int row = 0; row < rows->count(); ++row) {
-        preview->holders << OperationPreview::Holder{
-            rows->text(row, 0), rows->int64(row, 1),
-            Timestamp(std::chrono::microseconds(rows->int64(row, 2))), std::nullopt};
+        preview->holders << OperationPreview::Holder{rows->text(row, 0), rows->int64(row, 1),
+                                                     timestampAt(*rows, row, 2), std::nullopt};
     }
     const QString registry
         = QString::fromUtf8(quotedIdentifier(spec.schema)) + u"._private_workers"_s;

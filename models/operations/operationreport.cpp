@@ -124,6 +124,15 @@ QByteArray fieldsJson(const JobChange::Fields &fields)
     json += ",\"priority\":" + QByteArray::number(fields.priority)
         + ",\"attempts\":" + QByteArray::number(fields.attempts)
         + ",\"max_attempts\":" + QByteArray::number(fields.maxAttempts);
+    const auto add = [&json](const char *name, const QString &text) {
+        if (text.isEmpty())
+            return;
+        json += QByteArray(",\"") + name + "\":";
+        appendJson(&json, text.toUtf8());
+    };
+    add("queue", fields.queue);
+    add("flags", fields.flags);
+    add("key", fields.key);
     return json + '}';
 }
 

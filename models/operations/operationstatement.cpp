@@ -2,6 +2,7 @@
 
 #include "models/operations/scopesnapshot.h"
 #include "worker/db/sqltext.h"
+#include "worker/queue/bulkchanges.h"
 
 #include <QLocale>
 #include <QRegularExpression>
@@ -57,6 +58,28 @@ QByteArray numberArguments(const OperationChange &change)
     return arguments;
 }
 
+QByteArray placeColumns(const OperationChange &change, const QByteArray &schema)
+{
+    QByteArray columns;
+    if (change.queue)
+        columns += "job_queue_id = "
+            + (change.queue->isEmpty() ? QByteArray("null")
+                                       : "(\n  select queues.id from " + schema
+                       + "_private_job_queues as queues\n  where queues.queue_name = "
+                       + quotedLiteral(*change.queue) + ")")
+            + ", ";
+    if (change.flags) {
+        const auto flags = flagsJson(*change.flags);
+        columns += "flags = "
+            + (flags ? quotedLiteral(QString::fromUtf8(*flags)) + "::jsonb" : QByteArray("null"))
+            + ", ";
+    }
+    if (change.key)
+        columns += "key = "
+            + (change.key->isEmpty() ? QByteArray("null") : quotedLiteral(*change.key)) + ", ";
+    return columns + "updated_at = now()";
+}
+
 QByteArray statementFor(const OperationSpec &spec, const QByteArray &which)
 {
     const OperationChange &change = spec.change;
@@ -88,9 +111,14 @@ QByteArray statementFor(const OperationSpec &spec, const QByteArray &which)
                 + " + random() * " + interval(change.window) + ", updated_at = now()" + guarded;
         return "select * from " + schema + "reschedule_jobs(" + ids + ", run_at => "
             + literal(change.runAt.value_or(Timestamp())) + ");\n";
-    case OperationKind::Change:
-        return "select * from " + schema + "reschedule_jobs(" + ids + numberArguments(change)
-            + ");\n";
+    case OperationKind::Change: {
+        const QByteArray numbers = numberArguments(change);
+        return (change.changesPlace() ? update + placeColumns(change, schema) + guarded
+                                      : QByteArray())
+            + (numbers.isEmpty()
+                   ? QByteArray()
+                   : "select * from " + schema + "reschedule_jobs(" + ids + numbers + ");\n");
+    }
     case OperationKind::Complete:
         return "select * from " + schema + "complete_jobs(" + ids + ");\n";
     case OperationKind::FailForGood:

@@ -2,6 +2,7 @@
 
 #include "models/operations/joblocker.h"
 #include "models/query/workersalive.h"
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
 #include <yardmaster/session.h>
@@ -32,7 +33,7 @@ Result<void> setMoment(Session &session, OperationSpec *spec)
         return tl::make_unexpected(explained(stale.error(), spec->schema));
     spec->scope.staleWorkers = *std::move(stale);
     spec->scope.maxId = rows->int64(0, 0);
-    spec->scope.takenAt = Timestamp(std::chrono::microseconds(rows->int64(0, 1)));
+    spec->scope.takenAt = timestampAt(*rows, 0, 1);
     return {};
 }
 
@@ -50,7 +51,7 @@ Result<Rows> page(Session &session, const OperationSpec &spec, const QList<qint6
     QByteArray sql = sqlText("models/operations/operation_scope.sql", spec.schema);
     sql.replace("0 /*hash*/", jobHash());
     sql.replace("0 /*state*/", filter.stateNumber());
-    sql.replace("null::text /*skip*/", skipExpression(spec.change));
+    sql.replace("null::text /*skip*/", skipExpression(spec));
     sql.replace("true /*where*/", *condition);
     return session.query(sql, params).map_error([&](const DbError &error) {
         return explained(error, spec.schema);

@@ -4,6 +4,7 @@
 #include "models/operations/operationjournal.h"
 #include "models/query/operationtext.h"
 #include "models/values/format.h"
+#include "worker/db/rowtimes.h"
 #include <yardmaster/session.h>
 
 #include <QHash>
@@ -21,6 +22,11 @@ bool isSame(const JobImage &left, const JobImage &right)
 {
     return left.runAt == right.runAt && left.priority == right.priority
         && left.attempts == right.attempts && left.maxAttempts == right.maxAttempts;
+}
+
+QString takenKeyReason(qint64 owner)
+{
+    return u"its key now belongs to job %1"_s.arg(owner);
 }
 
 } // namespace
@@ -103,6 +109,9 @@ Result<LockedBatch> UndoBatches::restoring(Session &session, const OperationBatc
     auto jobs = m_locker.lock(session, ids);
     if (!jobs)
         return tl::make_unexpected(jobs.error());
+    const auto owners = m_source.spec.change.key ? keyOwners(session, done) : KeyOwners();
+    if (!owners)
+        return tl::make_unexpected(owners.error());
     LockedBatch locked = batchWithoutJobs(&*jobs);
     for (LockedJob &job : jobs->locked) {
         const size_t index = indexes.value(job.image.id);
@@ -111,33 +120,45 @@ Result<LockedBatch> UndoBatches::restoring(Session &session, const OperationBatc
             locked.batch.skipped.push_back({job.image.id, u"changed since"_s});
             continue;
         }
+        const auto &details = done.jobs[index].details;
+        const qint64 owner = details && details->key ? owners->value(*details->key) : 0;
+        if (owner != 0 && owner != job.image.id) {
+            locked.batch.skipped.push_back({job.image.id, takenKeyReason(owner)});
+            continue;
+        }
         locked.batch.jobs.push_back(std::move(job.image));
         locked.restored.push_back(done.jobs[index]);
     }
     return locked;
 }
 
-/// Those of the deleted jobs whose keys are free; the others are skipped.
-Result<OperationBatch> UndoBatches::withFreeKeys(Session &session, const OperationBatch &done) const
+/// Which jobs have the keys that those of a batch had.
+UndoBatches::KeyOwners UndoBatches::keyOwners(Session &session, const OperationBatch &done) const
 {
     QList<QByteArray> keys;
     for (const JobImage &job : done.jobs) {
-        if (job.details->key)
+        if (job.details && job.details->key)
             keys << *job.details->key;
     }
-    auto taken = m_changes.takenKeys(session, keys);
-    if (!taken)
-        return tl::make_unexpected(taken.error());
-    QHash<QByteArray, qint64> owners;
-    for (const auto &key : *taken)
-        owners.insert(key.key, key.job);
+    return m_changes.takenKeys(session, keys).map([](const auto &taken) {
+        QHash<QByteArray, qint64> owners;
+        for (const auto &key : taken)
+            owners.insert(key.key, key.job);
+        return owners;
+    });
+}
 
+/// Those of the deleted jobs whose keys are free; the others are skipped.
+Result<OperationBatch> UndoBatches::withFreeKeys(Session &session, const OperationBatch &done) const
+{
+    const auto owners = keyOwners(session, done);
+    if (!owners)
+        return tl::make_unexpected(owners.error());
     OperationBatch batch;
     for (const JobImage &job : done.jobs) {
         const auto &key = job.details->key;
-        if (key && owners.contains(*key))
-            batch.skipped.push_back(
-                {job.id, u"its key now belongs to job %1"_s.arg(owners.value(*key))});
+        if (key && owners->contains(*key))
+            batch.skipped.push_back({job.id, takenKeyReason(owners->value(*key))});
         else
             batch.jobs.push_back(job);
     }
@@ -157,7 +178,7 @@ Result<LockedBatch> UndoBatches::recreating(Session &session, const OperationBat
     LockedBatch locked;
     locked.batch = *std::move(batch);
     locked.batch.xid = facts->bytes(0, 0).toByteArray();
-    locked.batch.now = Timestamp(std::chrono::microseconds(facts->int64(0, 1)));
+    locked.batch.now = timestampAt(*facts, 0, 1);
     auto ids = m_changes.reserveIds(session, std::ssize(locked.batch.jobs));
     if (!ids)
         return tl::make_unexpected(ids.error());
@@ -170,7 +191,8 @@ Result<void> UndoBatches::apply(Session &session, const LockedBatch &locked) con
 {
     const OperationKind kind = m_source.spec.change.kind;
     const BulkChanges::Restored columns{.lastError = kind == OperationKind::FailForGood,
-                                        .payload = kind == OperationKind::EditPayload};
+                                        .payload = kind == OperationKind::EditPayload,
+                                        .place = m_source.spec.change.changesPlace()};
     const auto changed = isRecreating()
         ? m_changes.recreate(session, locked.restored, locked.batch.after)
         : m_changes.restore(session, locked.restored, columns);

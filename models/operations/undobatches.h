@@ -3,6 +3,8 @@
 #include "models/operations/joblocker.h"
 #include "models/operations/operationrecord.h"
 
+#include <QHash>
+
 namespace yardmaster {
 
 /// Takes back what an operation did, batch by batch from its journal: restores jobs that are still
@@ -24,6 +26,8 @@ public:
     [[nodiscard]] Result<void> apply(Session &session, const LockedBatch &locked) const;
 
 private:
+    using KeyOwners = Result<QHash<QByteArray, qint64>>;
+    [[nodiscard]] KeyOwners keyOwners(Session &session, const OperationBatch &done) const;
     [[nodiscard]] bool isAtEnd(BatchPosition position) const;
     /// Its jobs were deleted.
     [[nodiscard]] bool isRecreating() const

@@ -54,13 +54,14 @@ MetricsPoller::MetricsPoller(const QueueMonitor *monitor, SessionPool sessions,
     , m_details(std::make_shared<Details>(schema))
     , m_poller(
           std::move(sessions),
-          [details = m_details](Session &session) { return details->read(session); }, 2s)
+          [details = m_details](Session &session) { return details->read(session); }, 2s, nullptr,
+          SessionPool::Use::Background) // a standby does not count what moves
     , m_finalFailures(
           m_poller.sessions(),
           [reader = std::make_shared<FinalFailuresReader>(schema)](Session &session) {
               return reader->read(session);
           },
-          kFinalsInterval)
+          kFinalsInterval, nullptr, SessionPool::Use::Background)
 {
     m_finalFailures.setRest(kFinalsRest);
     connect(&m_finalFailures, &PollerBase::read, this,

@@ -1,5 +1,6 @@
 #include "models/overview/metricsreader.h"
 
+#include "models/query/shortread.h"
 #include "models/query/supportingindexes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
@@ -39,16 +40,10 @@ Result<MetricsSample> MetricsReader::read(Session &session, bool wantsTasks)
     MetricsSample reading;
     QElapsedTimer watch;
     watch.start();
-    auto transaction = Transaction::begin(session);
+    // A plan for all of the table would be made where it was never analyzed.
+    auto transaction = beginReading(session, 3s, "set local enable_seqscan = off");
     if (!transaction)
         return tl::make_unexpected(transaction.error());
-    // A plan for all of the table would be made where it was never analyzed.
-    if (auto limited
-        = session.script("set transaction read only; set local statement_timeout = '3s'; "
-                         "set local enable_seqscan = off; set local jit = off; "
-                         "set local max_parallel_workers_per_gather = 0");
-        !limited)
-        return tl::make_unexpected(limited.error());
     const auto look = readMovement(session, &reading);
     if (!look)
         return tl::make_unexpected(look.error());

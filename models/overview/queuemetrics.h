@@ -6,6 +6,7 @@
 #include <QList>
 #include <QString>
 
+#include <array>
 #include <chrono>
 #include <optional>
 
@@ -31,6 +32,20 @@ struct TaskFailures
 
     [[nodiscard]] qint64 count() const { return failed + retrying; }
     [[nodiscard]] bool operator==(const TaskFailures &) const = default;
+};
+
+/// What ended in a time, as the history has recorded it. A value.
+struct RunFigures
+{
+    using Duration = std::optional<std::chrono::microseconds>;
+
+    double succeeded = 0; ///< a minute
+    double failed = 0;    ///< attempts a minute
+    // Half of the durations are below the first, 95 % below the second, 99 % below the third.
+    std::array<Duration, 3> wait; ///< from being due to being fetched
+    std::array<Duration, 3> held; ///< from the fetch to the end
+
+    [[nodiscard]] bool operator==(const RunFigures &) const = default;
 };
 
 /// One reading of a queue: how much waits, how long, and how fast it moves. A value; what is not
@@ -64,6 +79,11 @@ struct QueueMetrics : StateCounts
     /// jobs that were changed in the seconds before they failed.
     std::optional<double> failures;
     bool isFailuresLowerBound = false; ///< there were too many, or too long not looked at
+    bool areFailuresExact = false;     ///< the history has recorded them
+
+    /// Since the reading before; unset where the history was not asked.
+    std::optional<RunFigures> runs;
+    std::optional<RunFigures> runsBefore; ///< at the time that it is compared with
 
     QList<QueueAge> oldestQueues;     ///< the oldest first, kListedQueues at most
     QList<TaskFailures> failingTasks; ///< the most first, kListedTasks at most
@@ -72,6 +92,8 @@ struct QueueMetrics : StateCounts
 
     [[nodiscard]] Count::Precision failuresPrecision() const
     {
+        if (areFailuresExact)
+            return Count::Exact;
         return isFailuresLowerBound ? Count::AtLeast : Count::Estimate;
     }
     /// Of the runs that ended in the last minute, 0..1; unset while none did or it is unknown.

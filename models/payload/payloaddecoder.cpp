@@ -1,6 +1,7 @@
 #include "models/payload/payloaddecoder.h"
 
 #include "models/values/program.h"
+#include "worker/db/childgroup.h"
 
 #include <QProcess>
 
@@ -20,7 +21,7 @@ PayloadDecoder::PayloadDecoder(QObject *parent)
     m_limit.setSingleShot(true);
     connect(&m_limit, &QTimer::timeout, this, [this] {
         m_isTimedOut = true;
-        killGroup(m_process.get());
+        ChildGroup::kill(m_process.get());
     });
 }
 
@@ -29,7 +30,7 @@ PayloadDecoder::~PayloadDecoder()
     if (!m_process)
         return;
     m_process->disconnect(this);
-    killGroup(m_process.get());
+    ChildGroup::kill(m_process.get());
     m_process->waitForFinished(1000); // a moment: it cannot refuse
 }
 
@@ -49,7 +50,7 @@ void PayloadDecoder::start(const DecoderRule &rule, const QByteArray &input, qin
     QStringList arguments = rule.arguments();
     process->setProgram(arguments.isEmpty() ? QString() : arguments.takeFirst());
     process->setArguments(arguments);
-    makeGroup(process);
+    ChildGroup::prepare(process);
     connect(process, &QProcess::readyReadStandardOutput, this, &PayloadDecoder::takeOutput);
     connect(process, &QProcess::readyReadStandardError, this, &PayloadDecoder::takeOutput);
     connect(process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
@@ -82,7 +83,7 @@ void PayloadDecoder::cancel()
     if (!m_process)
         return;
     m_process->disconnect(this);
-    killGroup(m_process.get());
+    ChildGroup::kill(m_process.get());
     // It is gone in a moment; nobody waits for that here.
     QProcess *process = m_process.release();
     process->setParent(this);
@@ -101,7 +102,7 @@ void PayloadDecoder::takeOutput()
         return;
     m_decoded.output.truncate(DecodedPayload::mostOutput());
     if (!std::exchange(m_isTooLong, true))
-        killGroup(m_process.get());
+        ChildGroup::kill(m_process.get());
 }
 
 void PayloadDecoder::end(DecodedPayload::End end)

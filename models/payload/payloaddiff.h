@@ -23,7 +23,7 @@ struct PayloadDiff
     QList<PayloadChange> changes; ///< in the order of the first payload, what was added last
     bool isCut = false;           ///< there are more than kMostChanges
 };
-inline constexpr int kMostChanges = 2000;
+inline constexpr int kMostChanges = 500; // a list of more would take long to fill
 
 /// How `after` differs from `before`. Members are matched by key (a key written twice: in order),
 /// items of a list by position, after what is the same at its beginning and end. White space and

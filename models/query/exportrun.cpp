@@ -1,16 +1,15 @@
 #include "models/query/exportrun.h"
 
+#include <QFileInfo>
+
+#include <utility>
+
 namespace yardmaster {
 
 ExportRun::ExportRun(SessionPool sessions, QObject *parent)
     : QObject(parent)
-    , m_query(std::move(sessions), SessionPool::Use::Long)
-{
-    connect(&m_query, &Query::progressed, this, [this](qint64 share, qint64 whole, int written) {
-        m_progress = {.written = written, .share = double(share) / double(whole)};
-        Q_EMIT progressed();
-    });
-}
+    , m_sessions(std::move(sessions))
+{ }
 
 ExportRun::~ExportRun() = default;
 
@@ -19,7 +18,17 @@ void ExportRun::begin(const ExportRequest &request, const QString &path)
     Q_ASSERT(m_phase == Phase::Ready);
     m_path = path;
     m_phase = Phase::Running;
-    m_query.ask(
+    // What was written to a pipe cannot be written once more, as it is when a standby fails.
+    const QFileInfo target(path);
+    const bool isPipe = target.exists() && !target.isFile();
+    m_query = std::make_unique<Query>(
+        m_sessions, isPipe ? SessionPool::Use::Long : SessionPool::Use::LongReading);
+    connect(m_query.get(), &Query::progressed, this,
+            [this](qint64 share, qint64 whole, int written) {
+                m_progress = {.written = written, .share = double(share) / double(whole)};
+                Q_EMIT progressed();
+            });
+    m_query->ask(
         [request, path](Session &session, ReadControl &control) {
             return exportJobsToFile(session, request, path, &control,
                                     [&control](const ExportProgress &progress) {
@@ -34,7 +43,8 @@ void ExportRun::begin(const ExportRequest &request, const QString &path)
 void ExportRun::cancel()
 {
     m_isCancelled = true;
-    m_query.cancel();
+    if (m_query)
+        m_query->cancel();
 }
 
 void ExportRun::onEnded(const Result<ExportProgress> &answer)

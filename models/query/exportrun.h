@@ -40,7 +40,8 @@ Q_SIGNALS:
 private:
     void onEnded(const Result<ExportProgress> &answer);
 
-    Query m_query;
+    const SessionPool m_sessions;
+    std::unique_ptr<Query> m_query; // null: Ready
     bool m_isCancelled = false;
     Phase m_phase = Phase::Ready;
     ExportProgress m_progress;

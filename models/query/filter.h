@@ -15,6 +15,12 @@ struct TextSpan
     [[nodiscard]] bool operator==(const TextSpan &) const = default;
 };
 
+/// What is filtered, and so which keys there are: see filterKeys().
+enum class FilterLanguage {
+    Jobs, ///< in the table
+    Runs, ///< in the history
+};
+
 /// What a term of a filter is about.
 enum class FilterKey {
     State,
@@ -34,6 +40,14 @@ enum class FilterKey {
     Updated,
     Locked,
     Payload,
+    // Of runs only.
+    Outcome,
+    Worker,
+    Finished,
+    Started,
+    Took,
+    Wait,
+    Attempt,
 };
 
 enum class FilterOperator {
@@ -87,7 +101,7 @@ struct FilterTerm
     [[nodiscard]] QString text() const;
 };
 
-/// Which jobs to show: those for which every term holds; without terms, all. A value.
+/// Which jobs, or runs, to show: those for which every term holds; without terms, all. A value.
 struct Filter
 {
     QList<FilterTerm> terms;

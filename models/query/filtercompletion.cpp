@@ -3,6 +3,7 @@
 #include "models/query/filterkeys.h"
 #include "models/query/filtertext.h"
 #include "models/query/filtertokenizer.h"
+#include "models/values/pastoutcome.h"
 
 #include <QCoreApplication>
 
@@ -12,13 +13,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QList<FilterCandidate> keysBeginningWith(const QString &beginning)
+QList<FilterCandidate> keysBeginningWith(const QString &beginning, FilterLanguage language)
 {
     QList<FilterCandidate> candidates;
-    for (const FilterKeyInfo &info : filterKeys()) {
+    for (const FilterKeyInfo &info : filterKeys(language)) {
         if (!QString(info.name).startsWith(beginning, Qt::CaseInsensitive))
             continue;
-        const bool isOrdered = info.type == FilterType::Number || info.type == FilterType::Time;
+        const bool isOrdered = info.type == FilterType::Number || info.type == FilterType::Duration
+            || info.type == FilterType::Time;
         const bool isPlace = info.type == FilterType::Json;
         const QString suffix = isPlace               ? u"."_s
             : isOrdered && info.key != FilterKey::Id ? QString()
@@ -34,7 +36,7 @@ QString operatorMeaning(FilterKey key, FilterOperator op)
     switch (op) {
     case FilterOperator::Is:
         return type == FilterType::Text ? FilterText::tr("contains")
-            : type == FilterType::Number || type == FilterType::Time
+            : type == FilterType::Number || type == FilterType::Duration || type == FilterType::Time
             ? FilterText::tr("is, or is within a range a..b")
             : FilterText::tr("is, or with * is like");
     case FilterOperator::Equals:
@@ -81,6 +83,16 @@ QList<FilterCandidate> valuesOf(FilterKey key, FilterOperator op, const QString 
                 candidates << FilterCandidate{state.name, jobStateMeaning(state.state)};
         }
         break;
+    case FilterType::Outcome:
+        for (const PastOutcomeInfo &outcome : pastOutcomes()) {
+            if (QString(outcome.name).startsWith(beginning, Qt::CaseInsensitive))
+                candidates << FilterCandidate{
+                    outcome.name,
+                    outcome.outcome == PastOutcome::AttemptFailed
+                        ? FilterText::tr("An attempt failed, the last one or not.")
+                        : pastOutcomeMeaning(outcome.outcome)};
+        }
+        break;
     case FilterType::Time:
         for (const QLatin1StringView time :
              {"today"_L1, "yesterday"_L1, "tomorrow"_L1, "now"_L1, "now-10m"_L1, "now-1h"_L1,
@@ -104,6 +116,7 @@ QList<FilterCandidate> valuesOf(FilterKey key, FilterOperator op, const QString 
         break;
     case FilterType::Text:
     case FilterType::Number:
+    case FilterType::Duration:
     case FilterType::Json:
         break;
     }
@@ -112,7 +125,8 @@ QList<FilterCandidate> valuesOf(FilterKey key, FilterOperator op, const QString 
 
 } // namespace
 
-FilterCompletion completeFilter(const QString &text, qsizetype cursor, const FilterNames &names)
+FilterCompletion completeFilter(const QString &text, qsizetype cursor, const FilterNames &names,
+                                FilterLanguage language)
 {
     cursor = std::clamp<qsizetype>(cursor, 0, text.size());
     QList<FilterError> ignored;
@@ -122,24 +136,24 @@ FilterCompletion completeFilter(const QString &text, qsizetype cursor, const Fil
     const bool isInTerm
         = !terms.isEmpty() && terms.last().span.end == cursor && terms.last().span.begin < cursor;
     if (!isInTerm) {
-        completion.candidates = keysBeginningWith({});
+        completion.candidates = keysBeginningWith({}, language);
         return completion;
     }
     const RawFilterTerm &term = terms.last();
     if (term.op.isEmpty()) {
         const QString word = text.sliced(term.keySpan.begin, cursor - term.keySpan.begin);
         completion.replaced.begin = term.keySpan.begin;
-        completion.candidates = keysBeginningWith(word);
+        completion.candidates = keysBeginningWith(word, language);
         const bool isPlace
             = word.startsWith("payload."_L1, Qt::CaseInsensitive) && !word.endsWith(u'.');
-        const FilterKeyInfo *info = isPlace ? findFilterKey(u"payload") : findFilterKey(word);
+        const FilterKeyInfo *info = findFilterKey(isPlace ? u"payload"_s : word, language);
         if (info) { // the key is complete
             completion.replaced.begin = cursor;
             completion.candidates = operatorsOf(info->key, isPlace);
         }
         return completion;
     }
-    const FilterKeyInfo *info = findFilterKey(term.key);
+    const FilterKeyInfo *info = findFilterKey(term.key, language);
     if (!info)
         return completion;
     FilterOperator op = FilterOperator::Is;

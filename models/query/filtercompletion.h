@@ -26,6 +26,7 @@ using FilterNames = std::function<QStringList(FilterKey key, const QString &begi
 /// What may be written at `cursor`, the likeliest first: keys with their usual operator, then
 /// operators, then values.
 [[nodiscard]] FilterCompletion completeFilter(const QString &text, qsizetype cursor,
-                                              const FilterNames &names = {});
+                                              const FilterNames &names = {},
+                                              FilterLanguage language = FilterLanguage::Jobs);
 
 } // namespace yardmaster

@@ -57,6 +57,8 @@ std::optional<FilterTerm> termForValue(FilterKey key, const QString &text)
         term.values.first().pieces.first() = QString::number(text.toLongLong(&isNumber));
         return isNumber ? std::optional(term) : std::nullopt;
     }
+    case FilterType::Outcome:
+    case FilterType::Duration:
     case FilterType::Time:
     case FilterType::Json:
         return std::nullopt;

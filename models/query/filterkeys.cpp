@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr std::array<FilterKeyInfo, 17> kKeys{{
+constexpr std::array<FilterKeyInfo, 17> kJobKeys{{
     {FilterKey::State, FilterType::State, "state"_L1, "state:failed",
      QT_TRANSLATE_NOOP("Filter", "What the job is doing or waiting for.")},
     {FilterKey::Task, FilterType::Name, "task"_L1, "task:send_*",
@@ -46,6 +46,33 @@ constexpr std::array<FilterKeyInfo, 17> kKeys{{
      QT_TRANSLATE_NOOP("Filter", "A path in its payload, or its whole text.")},
 }};
 
+constexpr std::array<FilterKeyInfo, 11> kRunKeys{{
+    {FilterKey::Task, FilterType::Name, "task"_L1, "task:send_*",
+     QT_TRANSLATE_NOOP("Filter", "The task that ran. * stands for anything.")},
+    {FilterKey::Outcome, FilterType::Outcome, "outcome"_L1, "outcome:failed",
+     QT_TRANSLATE_NOOP("Filter", "How the run ended.")},
+    {FilterKey::Finished, FilterType::Time, "finished"_L1, "finished>now-1h",
+     QT_TRANSLATE_NOOP("Filter", "When it ended.")},
+    {FilterKey::Took, FilterType::Duration, "took"_L1, "took>5s",
+     QT_TRANSLATE_NOOP(
+         "Filter",
+         "How long the handler ran, where its worker tells; else how long it held the job.")},
+    {FilterKey::Wait, FilterType::Duration, "wait"_L1, "wait>1m",
+     QT_TRANSLATE_NOOP("Filter", "How long it was due before a worker fetched it.")},
+    {FilterKey::Worker, FilterType::Name, "worker"_L1, "worker:web-*",
+     QT_TRANSLATE_NOOP("Filter", "The worker that held the job; \"\" for jobs that none held.")},
+    {FilterKey::Queue, FilterType::Name, "queue"_L1, "queue:a,b",
+     QT_TRANSLATE_NOOP("Filter", "Its named queue; \"\" for jobs without one.")},
+    {FilterKey::Id, FilterType::Number, "id"_L1, "id:1000..2000",
+     QT_TRANSLATE_NOOP("Filter", "The job's number, one, several or a range.")},
+    {FilterKey::Attempt, FilterType::Number, "attempt"_L1, "attempt>1",
+     QT_TRANSLATE_NOOP("Filter", "Which attempt of the job it was.")},
+    {FilterKey::Error, FilterType::Text, "error"_L1, "error~\"ETIMEDOUT|refused\"",
+     QT_TRANSLATE_NOOP("Filter", "Why it failed: \":\" finds words, \"~\" a pattern.")},
+    {FilterKey::Started, FilterType::Time, "started"_L1, "started<now-1d",
+     QT_TRANSLATE_NOOP("Filter", "When a worker fetched it.")},
+}};
+
 constexpr std::array<FilterState, 8> kStates{{
     {JobState::Ready, "ready"_L1},
     {JobState::Scheduled, "scheduled"_L1},
@@ -76,24 +103,29 @@ int editDistance(const QString &a, const QString &b)
 
 } // namespace
 
-std::span<const FilterKeyInfo> filterKeys()
+std::span<const FilterKeyInfo> filterKeys(FilterLanguage language)
 {
-    return kKeys;
+    if (language == FilterLanguage::Runs)
+        return kRunKeys;
+    return kJobKeys;
 }
 
 const FilterKeyInfo &filterKeyInfo(FilterKey key)
 {
-    return *std::ranges::find(kKeys, key, &FilterKeyInfo::key);
+    const auto found = std::ranges::find(kJobKeys, key, &FilterKeyInfo::key);
+    return found != kJobKeys.end() ? *found
+                                   : *std::ranges::find(kRunKeys, key, &FilterKeyInfo::key);
 }
 
-const FilterKeyInfo *findFilterKey(QStringView name)
+const FilterKeyInfo *findFilterKey(QStringView name, FilterLanguage language)
 {
     QString plain = name.toString().toLower().replace(u'_', u'-');
     if (plain.endsWith("-at"_L1)) // the columns' names: run_at, locked_at
         plain.chop(3);
+    const auto keys = filterKeys(language);
     const auto it
-        = std::ranges::find_if(kKeys, [&plain](const auto &info) { return plain == info.name; });
-    return it == kKeys.end() ? nullptr : &*it;
+        = std::ranges::find_if(keys, [&plain](const auto &info) { return plain == info.name; });
+    return it == keys.end() ? nullptr : &*it;
 }
 
 QLatin1StringView filterOperatorText(FilterOperator op)
@@ -123,11 +155,13 @@ bool allowsOperator(FilterKey key, bool hasPath, FilterOperator op)
         || op == FilterOperator::Greater || op == FilterOperator::GreaterOrEqual;
     switch (filterKeyInfo(key).type) {
     case FilterType::State:
+    case FilterType::Outcome:
         return !isCompared && op != FilterOperator::Matches;
     case FilterType::Name:
     case FilterType::Text:
         return !isCompared;
     case FilterType::Number:
+    case FilterType::Duration:
     case FilterType::Time:
         return op != FilterOperator::Matches;
     case FilterType::Json:

@@ -9,7 +9,7 @@
 namespace yardmaster {
 
 /// What kind of values a key is compared with.
-enum class FilterType { State, Name, Text, Number, Time, Json };
+enum class FilterType { State, Outcome, Name, Text, Number, Duration, Time, Json };
 
 /// How a key is spelled and what may be asked about it.
 struct FilterKeyInfo
@@ -21,11 +21,14 @@ struct FilterKeyInfo
     const char *meaning; ///< one sentence, to be translated in the context "Filter"
 };
 
-/// Every key, in the order to offer them.
-[[nodiscard]] std::span<const FilterKeyInfo> filterKeys();
+/// Every key of a language, in the order to offer them.
+[[nodiscard]] std::span<const FilterKeyInfo> filterKeys(FilterLanguage language
+                                                        = FilterLanguage::Jobs);
+/// Name and type of a key are the same in all languages that have it.
 [[nodiscard]] const FilterKeyInfo &filterKeyInfo(FilterKey key);
 /// By name, in any case, also as some people spell it (`run_at`); nullptr if there is no such key.
-[[nodiscard]] const FilterKeyInfo *findFilterKey(QStringView name);
+[[nodiscard]] const FilterKeyInfo *findFilterKey(QStringView name,
+                                                 FilterLanguage language = FilterLanguage::Jobs);
 
 [[nodiscard]] QLatin1StringView filterOperatorText(FilterOperator op);
 [[nodiscard]] bool allowsOperator(FilterKey key, bool hasPath, FilterOperator op);

@@ -3,6 +3,8 @@
 #include "models/query/filterkeys.h"
 #include "models/query/filtertext.h"
 #include "models/query/filtertime.h"
+#include "models/values/pastoutcome.h"
+#include "worker/time/duration.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -15,10 +17,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QStringList keyNames()
+QStringList keyNames(FilterLanguage language)
 {
     QStringList names;
-    for (const FilterKeyInfo &info : filterKeys())
+    for (const FilterKeyInfo &info : filterKeys(language))
         names << info.name;
     return names;
 }
@@ -31,12 +33,21 @@ QStringList stateNames()
     return names;
 }
 
+QStringList outcomeNames()
+{
+    QStringList names;
+    for (const PastOutcomeInfo &outcome : pastOutcomes())
+        names << outcome.name;
+    return names;
+}
+
 /// Understands one term; a nullopt has been complained about.
 class TermReader
 {
 public:
-    TermReader(const RawFilterTerm &raw, QList<FilterError> *errors)
+    TermReader(const RawFilterTerm &raw, FilterLanguage language, QList<FilterError> *errors)
         : m_raw(raw)
+        , m_language(language)
         , m_errors(errors)
     { }
 
@@ -46,7 +57,7 @@ public:
             complainOfBareWord();
             return std::nullopt;
         }
-        m_info = findFilterKey(m_raw.key);
+        m_info = findFilterKey(m_raw.key, m_language);
         if (!m_info) {
             complainOfKey();
             return std::nullopt;
@@ -89,9 +100,11 @@ private:
             hint = u"-task:noisy"_s;
         else if (digits.match(word).hasMatch())
             hint = u"id:"_s + word;
-        else if (findFilterState(word))
+        else if (m_language == FilterLanguage::Jobs && findFilterState(word))
             hint = u"state:"_s + word.toLower();
-        else if (const auto *key = findFilterKey(word))
+        else if (m_language == FilterLanguage::Runs && findPastOutcome(word))
+            hint = u"outcome:"_s + word.toLower();
+        else if (const auto *key = findFilterKey(word, m_language))
             hint = QString::fromLatin1(key->example);
         else
             hint = FilterText::tr("For example %1, %2 or %3.")
@@ -102,7 +115,8 @@ private:
                                        {FilterValue::exactly(word)},
                                        {}}
                                 .text(),
-                            u"key:…"_s, u"error:…"_s);
+                            m_language == FilterLanguage::Jobs ? u"key:…"_s : u"worker:…"_s,
+                            u"error:…"_s);
         complain(m_raw.keySpan,
                  word.isEmpty() ? FilterText::tr("There is nothing here to exclude.")
                                 : FilterText::tr("A term needs a key, an operator and a value."),
@@ -111,10 +125,12 @@ private:
 
     void complainOfKey()
     {
-        const QString close = closestName(m_raw.key.toLower().replace(u'_', u'-'), keyNames());
+        const QString close
+            = closestName(m_raw.key.toLower().replace(u'_', u'-'), keyNames(m_language));
         complain(m_raw.keySpan, FilterText::tr("There is no key “%1”.").arg(m_raw.key),
-                 close.isEmpty() ? FilterText::tr("Keys: %1.").arg(keyNames().join(", "_L1))
-                                 : FilterText::tr("Did you mean %1?").arg(close));
+                 close.isEmpty()
+                     ? FilterText::tr("Keys: %1.").arg(keyNames(m_language).join(", "_L1))
+                     : FilterText::tr("Did you mean %1?").arg(close));
     }
 
     bool readOperator()
@@ -157,8 +173,12 @@ private:
         switch (m_info->type) {
         case FilterType::State:
             return readState(raw);
+        case FilterType::Outcome:
+            return readOutcome(raw);
         case FilterType::Number:
             return readNumber(raw);
+        case FilterType::Duration:
+            return readDuration(raw);
         case FilterType::Time:
             return readTime(raw);
         case FilterType::Json:
@@ -184,6 +204,20 @@ private:
             return std::nullopt;
         }
         return FilterValue{{QString(filterStateName(*state))}, false, raw.span};
+    }
+
+    std::optional<FilterValue> readOutcome(const RawFilterValue &raw)
+    {
+        const auto outcome = findPastOutcome(raw.text);
+        if (!outcome) {
+            const QString close = closestName(raw.text, outcomeNames());
+            complain(raw.span, FilterText::tr("There is no outcome “%1”.").arg(raw.text),
+                     close.isEmpty()
+                         ? FilterText::tr("Outcomes: %1.").arg(outcomeNames().join(", "_L1))
+                         : FilterText::tr("Did you mean %1?").arg(close));
+            return std::nullopt;
+        }
+        return FilterValue{{QString(pastOutcomeInfo(*outcome).name)}, false, raw.span};
     }
 
     /// Cuts at an unquoted "..". @returns one or two texts.
@@ -252,10 +286,22 @@ private:
         return value;
     }
 
+    std::optional<FilterValue> readDuration(const RawFilterValue &raw)
+    {
+        return readOneOrRange(
+            raw, [this](const QString &text, TextSpan span) -> std::optional<QString> {
+                if (parseDuration(text, DurationSyntax::Filter))
+                    return text.toLower();
+                complain(span, FilterText::tr("“%1” is not a duration.").arg(text),
+                         FilterText::tr("For example 250ms, 5s, 1.5m or 1h30m."));
+                return std::nullopt;
+            });
+    }
+
     std::optional<FilterValue> readTime(const RawFilterValue &raw)
     {
-        if (m_term.key == FilterKey::Locked && m_term.op == FilterOperator::Is
-            && raw.text.isEmpty())
+        const bool mayLack = m_term.key == FilterKey::Locked || m_term.key == FilterKey::Started;
+        if (mayLack && m_term.op == FilterOperator::Is && raw.text.isEmpty())
             return FilterValue{{QString()}, false, raw.span}; // not locked
         return readOneOrRange(
             raw, [this, &raw](const QString &text, TextSpan span) -> std::optional<QString> {
@@ -268,7 +314,7 @@ private:
                 }
                 const bool isMoment = time->anchor == FilterTime::Anchor::Now;
                 if (isMoment && m_term.op == FilterOperator::Is && ends(raw).size() == 1) {
-                    complain(span, FilterText::tr("No job is at exactly this moment."),
+                    complain(span, FilterText::tr("Nothing is at exactly this moment."),
                              u"%1<%2"_s.arg(m_info->name, text));
                     return std::nullopt;
                 }
@@ -312,6 +358,7 @@ private:
     }
 
     const RawFilterTerm &m_raw;
+    const FilterLanguage m_language;
     QList<FilterError> *m_errors;
     const FilterKeyInfo *m_info = nullptr;
     FilterTerm m_term;
@@ -319,14 +366,14 @@ private:
 
 } // namespace
 
-ParsedFilter parseFilter(QStringView text)
+ParsedFilter parseFilter(QStringView text, FilterLanguage language)
 {
     ParsedFilter parsed;
     for (const RawFilterTerm &raw : tokenizeFilter(text, &parsed.errors)) {
         const bool isBroken = std::ranges::any_of(parsed.errors, [&raw](const FilterError &error) {
             return error.span.begin >= raw.span.begin && error.span.begin <= raw.span.end;
         });
-        auto term = TermReader(raw, &parsed.errors).read();
+        auto term = TermReader(raw, language, &parsed.errors).read();
         if (term && !isBroken)
             parsed.filter.terms << *std::move(term);
     }

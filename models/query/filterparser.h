@@ -24,6 +24,7 @@ struct ParsedFilter
 ///
 /// Never fails, never asks the server; a pattern (`~`) is checked by the server when it is used,
 /// see checkPatterns(). Any thread.
-[[nodiscard]] ParsedFilter parseFilter(QStringView text);
+[[nodiscard]] ParsedFilter parseFilter(QStringView text,
+                                       FilterLanguage language = FilterLanguage::Jobs);
 
 } // namespace yardmaster

@@ -1,10 +1,6 @@
 #include "models/query/filtersql.h"
 
 #include "models/query/filterkeys.h"
-#include "models/query/filtertime.h"
-#include "worker/db/sqltext.h"
-
-#include <algorithm>
 
 namespace yardmaster {
 
@@ -18,13 +14,6 @@ constexpr const char *kReadablePayload
     = "(strpos(jobs.payload::text, '\\u') = 0 or jobs.payload::text !~ "
       "'\\\\u0000|\\\\u[dD][89abAB]..(?!\\\\u[dD][c-fC-F])"
       "|(?<!\\\\u[dD][89abAB]..)\\\\u[dD][c-fC-F]')";
-
-QByteArray anyOf(const QByteArrayList &conditions)
-{
-    if (conditions.isEmpty())
-        return "false";
-    return conditions.size() == 1 ? conditions.first() : '(' + conditions.join(" or ") + ')';
-}
 
 QByteArray columnOf(FilterKey key)
 {
@@ -56,48 +45,11 @@ QByteArray columnOf(FilterKey key)
     }
 }
 
-QByteArray comparison(FilterOperator op)
-{
-    return ' ' + QByteArray(filterOperatorText(op).data()) + ' ';
-}
-
 } // namespace
 
-Param timestampParam(Timestamp time)
-{
-    return param(postgresText(time));
-}
-
-QString likePattern(const QStringList &pieces)
-{
-    QStringList escaped;
-    for (QString piece : pieces) {
-        piece.replace(u'\\', "\\\\"_L1).replace(u'%', "\\%"_L1).replace(u'_', "\\_"_L1);
-        escaped << piece;
-    }
-    return escaped.join(u'%');
-}
-
 FilterSql::FilterSql(FilterContext context, Params *params)
-    : m_context(std::move(context))
-    , m_schema(quotedIdentifier(m_context.schema))
-    , m_params(params)
+    : ConditionSql(std::move(context), params)
 { }
-
-QByteArray FilterSql::bind(Param value)
-{
-    m_params->push_back(std::move(value));
-    return '$' + QByteArray::number(qsizetype(m_params->size()));
-}
-
-QByteArray FilterSql::now()
-{
-    if (!m_context.now)
-        return "now()";
-    if (m_now.isEmpty())
-        m_now = bind(timestampParam(*m_context.now)) + "::timestamptz";
-    return m_now;
-}
 
 /// Payloads that take more room than this, compressed, are not taken apart for a list: two hundred
 /// of a megabyte would take seconds.
@@ -133,10 +85,11 @@ QByteArray FilterSql::condition(const FilterTerm &term)
         break;
     }
     case FilterKey::Task:
-        sql = viaTable("jobs.task_id", "_private_tasks", "names.identifier", term);
+        sql = viaTable("jobs.task_id", schema() + "._private_tasks", "names.identifier", term);
         break;
     case FilterKey::Queue:
-        sql = viaTable("jobs.job_queue_id", "_private_job_queues", "names.queue_name", term);
+        sql = viaTable("jobs.job_queue_id", schema() + "._private_job_queues", "names.queue_name",
+                       term);
         break;
     case FilterKey::Key:
     case FilterKey::LockedBy:
@@ -164,6 +117,8 @@ QByteArray FilterSql::condition(const FilterTerm &term)
     case FilterKey::Payload:
         sql = payloadCondition(term);
         break;
+    default:
+        Q_UNREACHABLE(); // keys of runs
     }
     // What is unknown (a job without error) belongs to the rest, so that both together are all.
     return term.isNegated ? "((" + sql + ") is not true)" : '(' + sql + ')';
@@ -176,17 +131,17 @@ QByteArray FilterSql::due()
 
 QByteArray FilterSql::forbidden()
 {
-    if (m_context.forbiddenFlags.isEmpty())
+    if (context().forbiddenFlags.isEmpty())
         return "false";
     if (m_flags.isEmpty())
-        m_flags = bind(param(m_context.forbiddenFlags)) + "::text[]";
+        m_flags = bind(param(context().forbiddenFlags)) + "::text[]";
     return "coalesce(jobs.flags ?| " + m_flags + ", false)";
 }
 
 /// As the fetch sees it: a queue whose row is missing lets no worker through either.
 QByteArray FilterSql::queueHeld() const
 {
-    return "(jobs.job_queue_id is not null and not exists (select from " + m_schema
+    return "(jobs.job_queue_id is not null and not exists (select from " + schema()
         + "._private_job_queues as queues where queues.id = jobs.job_queue_id"
           " and queues.is_available))";
 }
@@ -195,9 +150,9 @@ QByteArray FilterSql::queueHeld() const
 QByteArray FilterSql::voidLock()
 {
     const QByteArray isOld = "jobs.locked_at < " + now() + " - interval '4 hours'";
-    if (m_context.staleWorkers.isEmpty())
+    if (context().staleWorkers.isEmpty())
         return isOld;
-    return '(' + isOld + " or coalesce(jobs.locked_by = any (" + bind(param(m_context.staleWorkers))
+    return '(' + isOld + " or coalesce(jobs.locked_by = any (" + bind(param(context().staleWorkers))
         + "::text[]), false))";
 }
 
@@ -240,47 +195,6 @@ QByteArray FilterSql::stateNumber()
         + number(JobState::Blocked) + " else " + number(JobState::Ready) + " end";
 }
 
-/// Exact texts, texts with wildcards, a pattern. Null where `expression` is.
-QByteArray FilterSql::nameCondition(const QByteArray &column, const FilterTerm &term)
-{
-    if (term.op == FilterOperator::Matches)
-        return column + " ~ " + bind(param(term.values.first().text())) + "::text";
-    QByteArrayList conditions;
-    QStringList exact;
-    for (const FilterValue &value : term.values) {
-        if (value.hasWildcard())
-            conditions << column + " like " + bind(param(likePattern(value.pieces))) + "::text";
-        else if (value.text().isEmpty())
-            conditions << column + " is null";
-        else
-            exact << value.text();
-    }
-    if (exact.size() == 1)
-        conditions << column + " = " + bind(param(exact.first())) + "::text";
-    else if (!exact.isEmpty())
-        conditions << column + " = any (" + bind(param(exact)) + "::text[])";
-    return anyOf(conditions);
-}
-
-/// Looks the ids up once and compares numbers, rather than a name per job.
-QByteArray FilterSql::viaTable(const QByteArray &column, const char *table,
-                               const QByteArray &nameColumn, const FilterTerm &term)
-{
-    FilterTerm named = term;
-    QByteArrayList conditions;
-    if (term.op != FilterOperator::Matches) {
-        named.values.removeIf(
-            [](const FilterValue &value) { return value == FilterValue::exactly({}); });
-        if (named.values.size() < term.values.size())
-            conditions << column + " is null";
-    }
-    if (!named.values.isEmpty()) {
-        conditions << column + " = any (array(select names.id from " + m_schema + '.' + table
-                + " as names where " + nameCondition(nameColumn, named) + "))";
-    }
-    return anyOf(conditions);
-}
-
 QByteArray FilterSql::flagCondition(const FilterTerm &term)
 {
     FilterTerm like = term;
@@ -303,86 +217,6 @@ QByteArray FilterSql::flagCondition(const FilterTerm &term)
         conditions << "exists (select from jsonb_object_keys(case when jsonb_typeof(jobs.flags) "
                       "= 'object' then jobs.flags end) as flag (name) where "
                 + nameCondition("flag.name", like) + ')';
-    }
-    return anyOf(conditions);
-}
-
-QByteArray FilterSql::textCondition(const QByteArray &expression, const FilterTerm &term)
-{
-    if (term.op != FilterOperator::Is)
-        return nameCondition(expression, term);
-    QByteArrayList conditions; // words anywhere, in any case
-    for (const FilterValue &value : term.values) {
-        if (value == FilterValue::exactly({}))
-            conditions << "coalesce(" + expression + ", '') = ''";
-        else
-            conditions << expression + " ilike "
-                    + bind(param(u'%' + likePattern(value.pieces) + u'%')) + "::text";
-    }
-    return anyOf(conditions);
-}
-
-QByteArray FilterSql::numberCondition(const QByteArray &column, const FilterTerm &term)
-{
-    const auto number = [this](const QString &text) { return bind(param(text)) + "::bigint"; };
-    if (term.op != FilterOperator::Is)
-        return column + comparison(term.op) + number(term.values.first().text());
-    QByteArrayList conditions;
-    std::vector<qint64> exact;
-    for (const FilterValue &value : term.values) {
-        if (!value.isRange) {
-            exact.push_back(value.text().toLongLong());
-            continue;
-        }
-        QByteArrayList ends;
-        if (!value.pieces.first().isEmpty())
-            ends << column + " >= " + number(value.pieces.first());
-        if (!value.pieces.last().isEmpty())
-            ends << column + " <= " + number(value.pieces.last());
-        conditions << '(' + ends.join(" and ") + ')';
-    }
-    if (exact.size() == 1)
-        conditions << column + " = " + number(QString::number(exact.front()));
-    else if (!exact.empty())
-        conditions << column + " = any (" + bind(param(std::span<const qint64>(exact)))
-                + "::bigint[])";
-    return anyOf(conditions);
-}
-
-QByteArray FilterSql::timeCondition(const QByteArray &column, const FilterTerm &term)
-{
-    const QDateTime current
-        = (m_context.now ? dateTime(*m_context.now) : QDateTime::currentDateTimeUtc())
-              .toTimeZone(m_context.zone);
-    // The condition "column <op> time", where a written day or minute is taken as a whole.
-    const auto compare = [&](FilterOperator op, const QString &text) -> QByteArray {
-        const FilterTime time = *parseFilterTime(text);
-        if (time.anchor == FilterTime::Anchor::Now) {
-            const QByteArray offset
-                = bind(param(qint64(time.offset.count()))) + "::bigint * interval '1 microsecond'";
-            return column + comparison(op) + '(' + now() + " + " + offset + ')';
-        }
-        const TimeBounds bounds = boundsOf(time, m_context.zone, current.date());
-        const bool needsEnd = op == FilterOperator::Greater || op == FilterOperator::LessOrEqual;
-        const QByteArray bound
-            = bind(timestampParam(needsEnd ? bounds.end : bounds.begin)) + "::timestamptz";
-        const bool isBefore = op == FilterOperator::Less || op == FilterOperator::LessOrEqual;
-        return column + (isBefore ? " < " : " >= ") + bound;
-    };
-    if (term.op != FilterOperator::Is)
-        return compare(term.op, term.values.first().text());
-    QByteArrayList conditions;
-    for (const FilterValue &value : term.values) {
-        const QString &first = value.pieces.first();
-        const QString &last = value.pieces.last();
-        QByteArrayList ends;
-        if (first.isEmpty() && !value.isRange)
-            ends << column + " is null";
-        if (!first.isEmpty())
-            ends << compare(FilterOperator::GreaterOrEqual, first);
-        if (!last.isEmpty())
-            ends << compare(FilterOperator::LessOrEqual, last);
-        conditions << '(' + ends.join(" and ") + ')';
     }
     return anyOf(conditions);
 }

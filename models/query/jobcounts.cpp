@@ -1,6 +1,7 @@
 #include "models/query/jobcounts.h"
 
 #include "models/query/filterkeys.h"
+#include "models/query/shortread.h"
 #include "models/query/workersalive.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
@@ -11,6 +12,8 @@
 #include <cmath>
 
 namespace yardmaster {
+
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -42,29 +45,6 @@ JobLoad otherLoad(bool areAllListed, const SampleSize &size)
     for (Count *count : load.counts())
         *count = areAllListed ? fromSample(0, size) : Count{0, Count::AtLeast};
     return load;
-}
-
-/// In a transaction that can neither write, nor run for long, nor take a second processor.
-Result<Rows> readCounts(Session &session, const QByteArray &sql, double percent,
-                        const QStringList &stale)
-{
-    auto transaction = Transaction::begin(session);
-    if (!transaction)
-        return tl::make_unexpected(transaction.error());
-    // Where the table was never analyzed, sorting all of it would seem cheaper than a hash table.
-    if (auto limited
-        = session.script("set transaction read only; set local statement_timeout = '5s'; "
-                         "set local jit = off; set local enable_sort = off; "
-                         "set local max_parallel_workers_per_gather = 0");
-        !limited)
-        return tl::make_unexpected(limited.error());
-    auto rows = session.query(
-        sql, {param(QString::number(percent)), param(JobCounter::kCap + 1), param(stale)});
-    if (!rows)
-        return rows;
-    if (auto committed = transaction->commit(); !committed)
-        return tl::make_unexpected(committed.error());
-    return rows;
 }
 
 } // namespace
@@ -114,9 +94,10 @@ void JobCounter::setLimits(qint64 quick, std::chrono::milliseconds longest)
 Result<JobCounts> JobCounter::count(Session &session)
 {
     const auto size
-        = session.query("select pg_relation_size(to_regclass(format('%I._private_jobs', $1::text)))"
-                        " / current_setting('block_size')::bigint",
-                        {param(m_schema)});
+        = readOnce(session, 5s, // on a standby it may wait for a lock that replay holds
+                   "select pg_relation_size(to_regclass(format('%I._private_jobs', $1::text)))"
+                   " / current_setting('block_size')::bigint",
+                   {param(m_schema)});
     if (!size)
         return tl::make_unexpected(size.error());
     const qint64 pages = size->isNull(0, 0) ? 0 : size->int64(0, 0);
@@ -150,10 +131,18 @@ Result<JobCounts> JobCounter::countPages(Session &session, qint64 wanted, qint64
     const auto stale = readStaleWorkers(session, m_schema);
     if (!stale)
         return tl::make_unexpected(stale.error());
-    const auto rows = readCounts(session, m_sql, size.share * 100, *stale);
+    // Where the table was never analyzed, sorting all of it would seem cheaper than a hash table.
+    const auto rows = readOnce(
+        session, 5s, m_sql,
+        {param(QString::number(size.share * 100)), param(JobCounter::kCap + 1), param(*stale)},
+        "set local enable_sort = off");
     const double cost = double(watch.nsecsElapsed()) / 1e6;
-    if (!rows)
+    if (!rows) {
+        // The next sample is smaller, then: a page costs this much at least.
+        if (rows.error().kind == DbError::Kind::Cancelled && wanted < pages)
+            m_pageCost = std::max(m_pageCost, cost / double(wanted));
         return tl::make_unexpected(rows.error());
+    }
     if (pages > m_quickPages)
         m_pageCost = cost / double(wanted);
     int tasks = 0;

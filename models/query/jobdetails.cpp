@@ -1,6 +1,7 @@
 #include "models/query/jobdetails.h"
 
 #include "models/query/workersalive.h"
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -10,11 +11,6 @@
 namespace yardmaster {
 
 namespace {
-
-Timestamp timeAt(const Rows &rows, int column)
-{
-    return Timestamp(std::chrono::microseconds(rows.int64(0, column)));
-}
 
 /// Fills in what the registry knows of the lock holders.
 Result<void> readHolders(Session &session, const FilterContext &context, JobDetails *details)
@@ -84,21 +80,21 @@ Result<std::optional<JobDetails>> read(Session &session, FilterContext context, 
     JobDetails details;
     details.job = jobRecordFrom(*rows, 0);
     details.state = JobState(rows->int64(0, 16));
-    details.now = timeAt(*rows, 17);
+    details.now = timestampAt(*rows, 0, 17);
     details.holder.id = details.job.lockedBy;
     if (rows->boolean(0, 18)) {
         JobDetails::Queue queue;
         queue.isMissing = rows->boolean(0, 19);
         if (!rows->isNull(0, 20))
-            queue.lockedAt = timeAt(*rows, 20);
+            queue.lockedAt = timestampAt(*rows, 0, 20);
         queue.holder.id = rows->text(0, 21);
         details.queue = queue;
     }
     details.hasRegistry = rows->boolean(0, 22);
     details.aheadOfIt = rows->int64(0, 23);
-    const QJsonObject flags = QJsonDocument::fromJson(details.job.flags).object();
+    details.flags = QJsonDocument::fromJson(details.job.flags).object().keys();
     for (const QString &flag : context.forbiddenFlags) {
-        if (flags.contains(flag))
+        if (details.flags.contains(flag))
             details.forbiddenFlags << flag;
     }
     if (details.hasRegistry) {

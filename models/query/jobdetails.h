@@ -37,7 +37,8 @@ struct JobDetails
     };
     std::optional<Queue> queue; ///< unset: the job has none
 
-    QStringList forbiddenFlags; ///< of the job, those that workers here refuse
+    QStringList flags;          ///< names of the job's flags, sorted
+    QStringList forbiddenFlags; ///< of these, those that workers here refuse
     bool hasRegistry = false;   ///< the schema has heartbeats
     int liveWorkers = 0;        ///< registered ones that are not silent
     qint64 aheadOfIt = 0;       ///< due jobs before it in the order, up to kAheadCap

@@ -3,6 +3,7 @@
 #include "models/query/filterparser.h"
 #include "models/query/outputfile.h"
 #include "models/query/workersalive.h"
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -103,7 +104,7 @@ private:
                                 {});
         if (!rows)
             return tl::make_unexpected(rows.error());
-        m_request.scope.takenAt = Timestamp(std::chrono::microseconds(rows->int64(0, 0)));
+        m_request.scope.takenAt = timestampAt(*rows, 0, 0);
         auto stale = readStaleWorkers(m_session, m_request.schema);
         if (!stale)
             return tl::make_unexpected(stale.error());

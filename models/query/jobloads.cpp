@@ -2,6 +2,7 @@
 
 #include "models/query/supportingindexes.h"
 #include "models/query/workersalive.h"
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -13,13 +14,6 @@ namespace {
 
 constexpr int kLoadLanes = 32;
 constexpr int kHeldCap = 2000;
-
-std::optional<Timestamp> timeAt(const Rows &rows, int row, int column)
-{
-    if (rows.isNull(row, column))
-        return std::nullopt;
-    return Timestamp(std::chrono::microseconds(rows.int64(row, column)));
-}
 
 struct Lanes
 {
@@ -80,11 +74,11 @@ void take(const Rows &rows, JobLoads *loads, bool areLanesCut)
             if (kind == "due") {
                 load.ready.value = part;
                 load.blocked.value = jobs - part;
-                load.oldestDue = timeAt(rows, row, 4);
+                load.oldestDue = timestampOrNone(rows, row, 4);
             } else if (kind == "later") {
                 load.scheduled.value = part;
                 load.retrying.value = jobs - part;
-                load.nextDue = timeAt(rows, row, 4);
+                load.nextDue = timestampOrNone(rows, row, 4);
             } else {
                 load.running.value = part;
                 load.stuck.value = rows.int64(row, 5);
@@ -110,9 +104,10 @@ Result<void> readHeld(Session &session, const QString &schema, JobLoads *loads)
     if (!rows)
         return tl::make_unexpected(rows.error());
     for (int row = 0; row < rows->count(); ++row) {
-        loads->held << HeldJob{rows->int64(row, 0), rows->int64(row, 1),
-                               rows->text(row, 2),  rows->int64(row, 3),
-                               rows->text(row, 4),  timeAt(*rows, row, 5).value_or(Timestamp())};
+        loads->held << HeldJob{
+            rows->int64(row, 0), rows->int64(row, 1),
+            rows->text(row, 2),  rows->int64(row, 3),
+            rows->text(row, 4),  timestampOrNone(*rows, row, 5).value_or(Timestamp())};
     }
     loads->isHeldComplete = (hasIndex || loads->isNewestComplete) && loads->held.size() < kHeldCap;
     return {};

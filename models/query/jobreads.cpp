@@ -2,6 +2,7 @@
 
 #include "models/query/filterkeys.h"
 #include "models/query/workersalive.h"
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -47,8 +48,7 @@ void endRead(Session &session)
 
 JobPosition positionFrom(const Rows &rows)
 {
-    return {rows.int64(0, 0), int(rows.int64(0, 1)),
-            Timestamp(std::chrono::microseconds(rows.int64(0, 2)))};
+    return {rows.int64(0, 0), int(rows.int64(0, 1)), timestampAt(rows, 0, 2)};
 }
 
 } // namespace
@@ -150,9 +150,7 @@ Result<QList<JobRow>> JobReads::rowsOf(Session &session, const Rows &rows, int p
     QList<JobRow> result;
     result.reserve(rows.count());
     for (int row = 0; row < rows.count(); ++row) {
-        const auto time = [&rows, row](int column) {
-            return Timestamp(std::chrono::microseconds(rows.int64(row, column)));
-        };
+        const auto time = [&rows, row](int column) { return timestampAt(rows, row, column); };
         JobRow job;
         job.id = rows.int64(row, 0);
         job.task = m_tasks.value(int(rows.int64(row, 1)));

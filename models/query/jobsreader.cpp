@@ -73,4 +73,20 @@ QFuture<Result<std::optional<JobDetails>>> JobsReader::details(qint64 id)
     return m_queue.run(withSession(&readJobDetails, m_context, id));
 }
 
+QFuture<Result<QList<JobDetails>>> JobsReader::detailsOf(QList<qint64> ids)
+{
+    return m_queue.run(
+        [context = m_context, ids = std::move(ids)](Session &session) -> Result<QList<JobDetails>> {
+            QList<JobDetails> found;
+            for (const qint64 id : ids) {
+                auto details = readJobDetails(session, context, id);
+                if (!details)
+                    return tl::make_unexpected(details.error());
+                if (*details)
+                    found << *std::move(*details);
+            }
+            return found;
+        });
+}
+
 } // namespace yardmaster

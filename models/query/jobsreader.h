@@ -12,9 +12,9 @@ namespace yardmaster {
 class JobsReader final
 {
 public:
-    /// @param use  Background for what no user waits for.
+    /// @param use  Polling for what no user waits for.
     JobsReader(SessionPool sessions, FilterContext context,
-               SessionPool::Use use = SessionPool::Use::Foreground);
+               SessionPool::Use use = SessionPool::Use::Reading);
     Q_DISABLE_COPY_MOVE(JobsReader)
 
     [[nodiscard]] QFuture<Result<JobPage>> page(JobPageRequest request, ReadControlPtr control);
@@ -32,9 +32,12 @@ public:
     [[nodiscard]] QFuture<Result<QSet<SupportingIndex>>> indexes();
     /// See readJobDetails(). Long payloads arrive whole.
     [[nodiscard]] QFuture<Result<std::optional<JobDetails>>> details(qint64 id);
+    /// Of each that is still there, in this order.
+    [[nodiscard]] QFuture<Result<QList<JobDetails>>> detailsOf(QList<qint64> ids);
 
     [[nodiscard]] const FilterContext &context() const { return m_context; }
-    [[nodiscard]] const Reachability *server() const { return m_queue.sessions().reachability(); }
+    [[nodiscard]] const SessionPool &sessions() const { return m_queue.sessions(); }
+    [[nodiscard]] const Reachability *server() const { return sessions().reachability(); }
 
 private:
     FilterContext m_context;

@@ -1,7 +1,9 @@
 #include "models/query/operationchange.h"
 
 #include "models/query/operationtext.h"
+#include <yardmaster/json.h>
 
+#include <QJsonArray>
 #include <QJsonDocument>
 
 #include <array>
@@ -76,6 +78,27 @@ QString shown(std::chrono::microseconds duration)
     return OperationText::tr("%1 s").arg(double(duration.count()) / 1e6);
 }
 
+/// What the schema's add_job() takes.
+Result<void> validatePlace(const OperationChange &change)
+{
+    constexpr qsizetype kLongestQueue = 128; // characters
+    constexpr qsizetype kLongestKey = 512;
+    if (change.queue && change.queue->toUcs4().size() > kLongestQueue)
+        return invalid(
+            OperationText::tr("the name of a queue has at most %1 characters").arg(kLongestQueue));
+    if (change.key && change.key->toUcs4().size() > kLongestKey)
+        return invalid(OperationText::tr("a key has at most %1 characters").arg(kLongestKey));
+    QStringList texts = change.flags.value_or(QStringList());
+    if (texts.contains(QString()))
+        return invalid(OperationText::tr("a flag has no name"));
+    if (texts.removeDuplicates() > 0)
+        return invalid(OperationText::tr("a flag occurs twice"));
+    texts << change.queue.value_or(QString()) << change.key.value_or(QString());
+    if (texts.join(QString()).contains(QChar(u'\0')))
+        return invalid(OperationText::tr("a name contains a null character"));
+    return {};
+}
+
 } // namespace
 
 QString operationKindName(OperationKind kind)
@@ -100,9 +123,11 @@ Result<void> OperationChange::validate() const
             return invalid(OperationText::tr("a window cannot begin at infinity"));
         break;
     case OperationKind::Change:
-        if (!priority && !attempts && !maxAttempts)
-            return invalid(
-                OperationText::tr("give a value to change: priority, attempts or max_attempts"));
+        if (!priority && !attempts && !maxAttempts && !changesPlace())
+            return invalid(OperationText::tr(
+                "give a value to change: priority, attempts, max_attempts, queue, flags or key"));
+        if (auto fine = validatePlace(*this); !fine)
+            return fine;
         break;
     case OperationKind::FailForGood:
         if (reason.trimmed().isEmpty())
@@ -110,14 +135,10 @@ Result<void> OperationChange::validate() const
         if (reason.contains(QChar(u'\0')))
             return invalid(OperationText::tr("the reason contains a null character"));
         break;
-    case OperationKind::EditPayload: {
-        QJsonParseError error{};
-        (void)QJsonDocument::fromJson('[' + payload + ']', &error);
-        if (payload.trimmed().isEmpty() || error.error != QJsonParseError::NoError)
-            return invalid(
-                OperationText::tr("the payload is not JSON: %1").arg(error.errorString()));
+    case OperationKind::EditPayload:
+        if (!isJson(payload)) // QJsonDocument would refuse numbers like 1e400
+            return invalid(OperationText::tr("the payload is not JSON"));
         break;
-    }
     case OperationKind::Undo:
         if (undone.isNull())
             return invalid(OperationText::tr("give the operation to undo"));
@@ -153,6 +174,15 @@ QString OperationChange::description() const
             parts << OperationText::tr("attempts %1").arg(*attempts);
         if (maxAttempts)
             parts << OperationText::tr("max_attempts %1").arg(*maxAttempts);
+        if (queue)
+            parts << (queue->isEmpty() ? OperationText::tr("no queue")
+                                       : OperationText::tr("queue %1").arg(*queue));
+        if (flags)
+            parts << (flags->isEmpty() ? OperationText::tr("no flags")
+                                       : OperationText::tr("flags %1").arg(flags->join(u' ')));
+        if (key)
+            parts << (key->isEmpty() ? OperationText::tr("no key")
+                                     : OperationText::tr("key %1").arg(*key));
         return OperationText::tr("They get %1.").arg(parts.join(u", "_s));
     }
     case OperationKind::Complete:
@@ -197,6 +227,12 @@ QJsonObject OperationChange::toJson() const
     putNumber(&object, "priority"_L1, priority);
     putNumber(&object, "attempts"_L1, attempts);
     putNumber(&object, "max_attempts"_L1, maxAttempts);
+    if (queue)
+        object.insert(u"queue"_s, *queue);
+    if (flags)
+        object.insert(u"flags"_s, QJsonArray::fromStringList(*flags));
+    if (key)
+        object.insert(u"key"_s, *key);
     if (!reason.isEmpty())
         object.insert(u"reason"_s, reason);
     if (!payload.isEmpty())
@@ -224,6 +260,12 @@ Result<OperationChange> OperationChange::fromJson(const QJsonObject &object)
     change.priority = numberFrom(object, "priority"_L1);
     change.attempts = numberFrom(object, "attempts"_L1);
     change.maxAttempts = numberFrom(object, "max_attempts"_L1);
+    if (object.contains("queue"_L1))
+        change.queue = object.value("queue"_L1).toString();
+    if (object.contains("flags"_L1))
+        change.flags = object.value("flags"_L1).toVariant().toStringList();
+    if (object.contains("key"_L1))
+        change.key = object.value("key"_L1).toString();
     change.reason = object.value("reason"_L1).toString();
     change.payload = object.value("payload"_L1).toString().toUtf8();
     if (object.contains("read_at"_L1))

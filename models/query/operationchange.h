@@ -5,6 +5,7 @@
 
 #include <QJsonObject>
 #include <QString>
+#include <QStringList>
 #include <QUuid>
 
 #include <optional>
@@ -14,7 +15,7 @@ namespace yardmaster {
 enum class OperationKind {
     Retry,       ///< due now; jobs that have no attempt left get all of them back
     Reschedule,  ///< due at another time, see OperationTiming
-    Change,      ///< priority, attempts, max_attempts
+    Change,      ///< priority, attempts, max_attempts, queue, flags, key
     Complete,    ///< deleted as if they had succeeded
     FailForGood, ///< no attempt left, the reason before the error they had
     RemoveByKey, ///< deleted by their key
@@ -47,13 +48,18 @@ struct OperationChange
     std::optional<int> priority = {};
     std::optional<int> attempts = {};
     std::optional<int> maxAttempts = {};
-    QString reason = {};     ///< of FailForGood
-    QByteArray payload = {}; ///< of EditPayload, JSON text
+    std::optional<QString> queue = {};     ///< of Change; empty: none
+    std::optional<QStringList> flags = {}; ///< likewise, all that they have then
+    std::optional<QString> key = {};       ///< likewise; but for none, of one job
+    QString reason = {};                   ///< of FailForGood
+    QByteArray payload = {};               ///< of EditPayload, JSON text
     /// Of EditPayload: the job's updated_at when it was read; if it is another now, the job is
     /// left alone.
     std::optional<Timestamp> readAt = {};
     QUuid undone = {}; ///< of Undo: the operation to take back
 
+    /// Queue, flags or key.
+    [[nodiscard]] bool changesPlace() const { return queue || flags || key; }
     /// InvalidInput: one sentence that says what is missing or out of range.
     [[nodiscard]] Result<void> validate() const;
     /// What happens to a job, one sentence.

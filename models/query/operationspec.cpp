@@ -30,6 +30,9 @@ Result<void> OperationSpec::validate() const
     if (change.kind == OperationKind::EditPayload && scope.ids.size() != 1)
         return fail(DbError::Kind::InvalidInput,
                     OperationText::tr("a payload can be edited in one job at a time"));
+    if (change.key && !change.key->isEmpty() && (scope.ids.size() > 1 || scope.expected > 1))
+        return fail(DbError::Kind::InvalidInput,
+                    OperationText::tr("a key belongs to one job: choose a single one"));
     if (QSet<qint64>(scope.ids.begin(), scope.ids.end()).size() != scope.ids.size())
         return fail(DbError::Kind::InvalidInput, OperationText::tr("an id occurs twice"));
     Params params;

@@ -2,7 +2,7 @@
 
 #include "models/query/operationchange.h"
 #include "models/query/operationscope.h"
-#include "models/query/serveridentity.h"
+#include "models/session/serveridentity.h"
 
 namespace yardmaster {
 

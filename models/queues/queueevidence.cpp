@@ -2,6 +2,7 @@
 
 #include "models/query/workersalive.h"
 #include "models/values/format.h"
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -22,11 +23,6 @@ struct QueueEvidenceText
 {
     Q_DECLARE_TR_FUNCTIONS(QueueEvidence)
 };
-
-Timestamp timestampAt(const Rows &rows, int row, int column)
-{
-    return Timestamp(std::chrono::microseconds(rows.int64(row, column)));
-}
 
 std::chrono::milliseconds age(Timestamp then, Timestamp now)
 {

@@ -104,6 +104,7 @@ QueuesModel::QueuesModel(QObject *parent)
              .widest = u"100,000+"_s,
              .raw = [](const QueueRow &row) { return row.load.all().value.value_or(-1); },
              .toolTip = allToolTip},
+            trendColumn<QueueRow>([this](const QueueRow &row) { return m_trends.of(row.id); }),
             {.id = "oldest"_L1,
              .title = tr("Oldest due"),
              .text = [this](const QueueRow &row) { return age(row.load.oldestDue); },
@@ -143,12 +144,22 @@ QueuesModel::QueuesModel(QObject *parent)
              .isVolatile = true},
         },
         Spoken::TitleAndText);
+    insertBehind("trend"_L1, m_pastHour.columns<QueueRow>([](const QueueRow &row) {
+        return QString::number(row.id);
+    }));
 }
 
 QueuesModel::~QueuesModel() = default;
 
 void QueuesModel::setReading(const QueueSnapshot &reading)
 {
+    const auto known = [](const Count &count) { return count.value.value_or(-1); };
+    m_trends.addAll(reading.queues, &QueueRow::id, dateTime(reading.now).toMSecsSinceEpoch(),
+                    [&](const QueueRow &row) {
+                        return Trend::Sample{.ready = known(row.load.due()),
+                                             .running = known(row.load.running),
+                                             .failed = known(row.load.failed)};
+                    });
     m_now = reading.now;
     merge(reading.queues, Order::Kept);
 }
@@ -165,6 +176,13 @@ QString QueuesModel::age(const std::optional<Timestamp> &time) const
     return time
         ? formatAge(std::chrono::floor<std::chrono::milliseconds>(std::max(*time, m_now) - *time))
         : QString();
+}
+
+void QueuesModel::setPastHours(std::optional<PastHours> hours)
+{
+    if (m_pastHour.set(std::move(hours)))
+        tellHidden();
+    tellVolatile();
 }
 
 } // namespace yardmaster

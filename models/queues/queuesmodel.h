@@ -1,7 +1,9 @@
 #pragma once
 
 #include "models/queues/queuesnapshot.h"
+#include "models/tables/pasthour.h"
 #include "models/tables/rowsmodel.h"
+#include "models/tables/trends.h"
 
 namespace yardmaster {
 
@@ -21,12 +23,16 @@ public:
     void setReading(const QueueSnapshot &reading);
     /// @param holdTracker  borrowed; must outlive it. Null: nothing is held.
     void setHoldTracker(const HoldTracker *holdTracker);
+    /// Unset: the history, if there is one, may not be read.
+    void setPastHours(std::optional<PastHours> hours);
 
 private:
     [[nodiscard]] QString age(const std::optional<Timestamp> &time) const;
 
     const HoldTracker *m_holdTracker = nullptr;
     Timestamp m_now;
+    Trends<qint64> m_trends;
+    PastHourColumns m_pastHour;
 };
 
 /// The name, or what stands for a deleted queue.

@@ -1,5 +1,6 @@
 #include "models/queues/queuesnapshot.h"
 
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -59,7 +60,7 @@ Result<QueueSnapshot> read(Session &session, const QString &schema, const JobLoa
     QueueSnapshot reading;
     reading.isHeldComplete = loads.isHeldComplete;
     reading.looked = loads.looked;
-    reading.now = Timestamp(std::chrono::microseconds(rows->int64(0, 4)));
+    reading.now = timestampAt(*rows, 0, 4);
     reading.mayLockedBeMissing = rows->boolean(0, 5);
     reading.isCut = rows->count() > kQueueCap;
     QSet<qint64> found;
@@ -72,7 +73,7 @@ Result<QueueSnapshot> read(Session &session, const QString &schema, const JobLoa
         row.load = loads.of(row.id);
         row.owner = rows->text(line, 3);
         if (!rows->isNull(line, 2))
-            row.lockedAt = Timestamp(std::chrono::microseconds(rows->int64(line, 2)));
+            row.lockedAt = timestampAt(*rows, line, 2);
         explainLock(&row, loads, *workers);
         found << row.id;
         reading.queues << row;

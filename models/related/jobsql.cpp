@@ -23,6 +23,13 @@ QString literal(const QString &text)
     return QString::fromUtf8(quotedLiteral(text));
 }
 
+QString quotedSchema(const QString &schema)
+{
+    return QString::fromUtf8(quotedIdentifier(schema));
+}
+
+} // namespace
+
 QString addStatement(const JobRecord &job, const QString &schema, const QByteArray &payload)
 {
     QStringList arguments{literal(job.identifier),
@@ -41,15 +48,29 @@ QString addStatement(const JobRecord &job, const QString &schema, const QByteArr
             literals << literal(flag);
         arguments << u"flags := array[%1]"_s.arg(literals.join(u", "_s));
     }
-    return u"select id from %1.add_job(\n    %2);"_s.arg(schema, arguments.join(u",\n    "_s));
+    return u"select id from %1.add_job(\n    %2);"_s.arg(quotedSchema(schema),
+                                                         arguments.join(u",\n    "_s));
 }
 
-} // namespace
+QString readStatement(std::span<const qint64> ids, const QString &schema)
+{
+    QStringList numbers;
+    for (const qint64 id : ids)
+        numbers << QString::number(id);
+    return u"select jobs.*, tasks.identifier, queues.queue_name\n"
+           "from %1._private_jobs as jobs\n"
+           "join %1._private_tasks as tasks on tasks.id = jobs.task_id\n"
+           "left join %1._private_job_queues as queues on queues.id = jobs.job_queue_id\n"
+           "where jobs.id %2;"_s.arg(quotedSchema(schema),
+                                     numbers.size() == 1
+                                         ? u"= "_s + numbers.first()
+                                         : u"in ("_s + numbers.join(u", "_s) + u')');
+}
 
 QList<JobSql> jobStatements(const JobRecord &job, const QString &schema, const QByteArray &payload,
                             bool isRedacted)
 {
-    const QString quoted = QString::fromUtf8(quotedIdentifier(schema));
+    const QString quoted = quotedSchema(schema);
     const QString id = QString::number(job.id);
     const QString addNote = isRedacted
         ? JobSqlText::tr(
@@ -58,14 +79,8 @@ QList<JobSql> jobStatements(const JobRecord &job, const QString &schema, const Q
         ? JobSqlText::tr("While a job with this key exists, this updates that job.")
         : QString();
     return {
-        {JobSqlText::tr("Read it"),
-         u"select jobs.*, tasks.identifier, queues.queue_name\n"
-         "from %1._private_jobs as jobs\n"
-         "join %1._private_tasks as tasks on tasks.id = jobs.task_id\n"
-         "left join %1._private_job_queues as queues on queues.id = jobs.job_queue_id\n"
-         "where jobs.id = %2;"_s.arg(quoted, id),
-         {}},
-        {JobSqlText::tr("Add it again"), addStatement(job, quoted, payload), addNote},
+        {JobSqlText::tr("Read it"), readStatement(std::span(&job.id, 1), schema), {}},
+        {JobSqlText::tr("Add it again"), addStatement(job, schema, payload), addNote},
         {JobSqlText::tr("Retry it now"),
          u"select id from %1.reschedule_jobs(array[%2], run_at := now(), attempts := 0);"_s.arg(
              quoted, id),

@@ -4,6 +4,8 @@
 
 #include <QList>
 
+#include <span>
+
 namespace yardmaster {
 
 /// A statement about one job, to be copied and run elsewhere.
@@ -19,5 +21,12 @@ struct JobSql
 /// @param isRedacted  something of the payload is left out, so that adding it again adds another.
 [[nodiscard]] QList<JobSql> jobStatements(const JobRecord &job, const QString &schema,
                                           const QByteArray &payload, bool isRedacted);
+
+/// Adds a job like this one: a call of add_job() with all its options. Pure.
+/// @param payload  as it may be shown; JSON.
+[[nodiscard]] QString addStatement(const JobRecord &job, const QString &schema,
+                                   const QByteArray &payload);
+/// Reads these jobs, with the names of their tasks and queues. Pure.
+[[nodiscard]] QString readStatement(std::span<const qint64> ids, const QString &schema);
 
 } // namespace yardmaster

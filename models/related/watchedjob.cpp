@@ -7,6 +7,7 @@ namespace yardmaster {
 WatchedJob::WatchedJob(std::shared_ptr<JobsReader> reader, QObject *parent)
     : QObject(parent)
     , m_reader(std::move(reader))
+    , m_pastReads(m_reader->sessions(), SessionPool::Use::Reading)
 { }
 
 void WatchedJob::show(qint64 id)
@@ -19,6 +20,8 @@ void WatchedJob::show(qint64 id)
     ++m_epoch;
     m_id = id;
     m_details.reset();
+    m_past.reset();
+    m_pastMark = {};
     m_error.reset();
     m_goneAt = {};
     m_state = id == 0 ? State::Nothing : State::Loading;
@@ -58,6 +61,32 @@ void WatchedJob::read()
     });
 }
 
+/// Whatever it says is beside the point: there is none while the job cannot be read either, and
+/// what was read last stays.
+void WatchedJob::readPast()
+{
+    const PastMark mark{m_state, m_details ? m_details->job.attempts : 0,
+                        m_details && m_details->job.lockedAt};
+    if (mark == m_pastMark)
+        return;
+    m_pastMark = mark;
+    const bool isGone = m_state != State::Shown;
+    deliver(m_pastReads.run(
+                withSession(&readJobPast, m_reader->context().schema, qint64(m_id), bool(isGone))),
+            this, [this, mark, epoch = m_epoch](const Result<JobPast> &answer) {
+                if (epoch != m_epoch || mark != m_pastMark)
+                    return;
+                if (!answer) {
+                    m_pastMark = {}; // next time
+                    return;
+                }
+                if (m_past == *answer)
+                    return;
+                m_past = *answer;
+                Q_EMIT changed();
+            });
+}
+
 void WatchedJob::onAnswer(quint64 epoch, const Result<std::optional<JobDetails>> &answer)
 {
     if (epoch != m_epoch)
@@ -74,6 +103,8 @@ void WatchedJob::onAnswer(quint64 epoch, const Result<std::optional<JobDetails>>
         m_goneAt = QDateTime::currentDateTimeUtc();
         m_state = m_details ? State::Gone : State::Missing;
     }
+    if (answer)
+        readPast();
     Q_EMIT changed();
 }
 

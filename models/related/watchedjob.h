@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/history/runreads.h"
 #include "models/query/jobsreader.h"
 
 #include <QObject>
@@ -36,6 +37,9 @@ public:
     [[nodiscard]] State state() const { return m_state; }
     /// In Shown and Gone.
     [[nodiscard]] const std::optional<JobDetails> &details() const { return m_details; }
+    /// What the history knows of it; unset until that is read. Read again when an attempt may have
+    /// ended since.
+    [[nodiscard]] const std::optional<JobPast> &past() const { return m_past; }
     /// Why it cannot be read at the moment; unset after a read that went well.
     [[nodiscard]] const std::optional<DbError> &error() const { return m_error; }
     [[nodiscard]] bool isReading() const { return m_isReading; }
@@ -49,12 +53,24 @@ Q_SIGNALS:
 
 private:
     void read();
+    void readPast();
     void onAnswer(quint64 epoch, const Result<std::optional<JobDetails>> &answer);
 
     std::shared_ptr<JobsReader> m_reader;
     qint64 m_id = 0;
     State m_state = State::Nothing;
     std::optional<JobDetails> m_details;
+    std::optional<JobPast> m_past;
+    /// What of the job m_past is about: when this changes, an attempt has ended.
+    struct PastMark
+    {
+        State state = State::Nothing;
+        int attempts = 0;
+        bool isLocked = false;
+        [[nodiscard]] bool operator==(const PastMark &) const = default;
+    };
+    PastMark m_pastMark;
+    WorkQueue m_pastReads;
     std::optional<DbError> m_error;
     QDateTime m_readAt;
     QDateTime m_goneAt;

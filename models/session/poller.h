@@ -99,10 +99,11 @@ template <typename T> class Poller final : public PollerBase
 {
 public:
     /// @param read  on a background thread.
+    /// @param use  Background: not from a standby.
     Poller(SessionPool sessions, DbWork<T> read, std::chrono::milliseconds interval,
-           QObject *parent = nullptr)
+           QObject *parent = nullptr, SessionPool::Use use = SessionPool::Use::Polling)
         : PollerBase(sessions, interval, parent)
-        , m_queue(std::move(sessions), SessionPool::Use::Background)
+        , m_queue(std::move(sessions), use)
         , m_read(std::move(read))
     { }
 
@@ -111,32 +112,27 @@ public:
     [[nodiscard]] const std::optional<T> &latest() const { return m_latest; }
 
 private:
-    struct Answer
-    {
-        Result<T> value;
-        std::chrono::milliseconds cost; // without the wait for a session
-    };
-
     void ask() override
     {
-        const auto timed = [read = m_read](Session &session) -> Result<Answer> {
+        // Without the wait for a session; 0 where there was none. Written before the answer is.
+        const auto cost = std::make_shared<std::chrono::milliseconds>(0);
+        const auto timed = [read = m_read, cost](Session &session) -> Result<T> {
             QElapsedTimer watch;
             watch.start();
             Result<T> value = read(session);
-            return Answer{std::move(value), std::chrono::milliseconds(watch.elapsed())};
+            *cost = std::chrono::milliseconds(watch.elapsed());
+            return value;
         };
-        deliver(m_queue.run(timed), this, [this](const Result<Answer> &answer) {
+        deliver(m_queue.run(timed), this, [this, cost](const Result<T> &answer) {
             if (!answer) {
-                hasFailed(std::chrono::milliseconds(0), answer.error());
-            } else if (!answer->value) {
-                hasFailed(answer->cost, answer->value.error());
+                hasFailed(*cost, answer.error());
             } else {
                 bool isOther = true;
                 if constexpr (std::equality_comparable<T>)
-                    isOther = m_latest != *answer->value;
+                    isOther = m_latest != *answer;
                 if (isOther)
-                    m_latest = *answer->value;
-                succeeded(answer->cost, isOther);
+                    m_latest = *answer;
+                succeeded(*cost, isOther);
             }
         });
     }

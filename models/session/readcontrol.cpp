@@ -5,8 +5,6 @@
 #include <QMutex>
 #include <QThreadPool>
 
-#include <atomic>
-
 namespace yardmaster {
 
 struct ReadControl::Shared
@@ -34,7 +32,7 @@ void ReadControl::cancel()
     });
 }
 
-bool ReadControl::isCancelled() const
+const std::atomic<bool> &ReadControl::cancelFlag() const
 {
     return m_shared->isCancelled;
 }

@@ -2,6 +2,7 @@
 
 #include <QObject>
 
+#include <atomic>
 #include <memory>
 
 namespace yardmaster {
@@ -21,7 +22,9 @@ public:
 
     /// Ends the read with Kind::Cancelled, soon. Never blocks; any thread; more than once is fine.
     void cancel();
-    [[nodiscard]] bool isCancelled() const;
+    [[nodiscard]] bool isCancelled() const { return cancelFlag(); }
+    /// The same for what takes no ReadControl; lives as long as this.
+    [[nodiscard]] const std::atomic<bool> &cancelFlag() const;
 
     /// Between these two, cancel() also stops the statement that `session` is running. Reading
     /// thread only.

@@ -1,6 +1,7 @@
 #include "models/session/sessionpool.h"
 
 #include "models/session/reachability.h"
+#include "models/session/standbyaddress.h"
 #include <yardmaster/session.h>
 
 #include <QMutex>
@@ -17,9 +18,10 @@ namespace yardmaster {
 /// What the threads share; outlives them.
 struct SessionPool::State
 {
-    State(ConnectionSettings where, QString why)
+    State(ConnectionSettings where, QString why, std::shared_ptr<StandbyGate> other)
         : settings(std::move(where))
         , purpose(std::move(why))
+        , standby(std::move(other))
     { }
 
     /// A session, and how often the sessions had been renewed when it was opened.
@@ -31,6 +33,7 @@ struct SessionPool::State
 
     const ConnectionSettings settings;
     const QString purpose;
+    const std::shared_ptr<StandbyGate> standby;
     std::atomic<int> renewals = 0;
     QThreadStorage<Kept> sessions; // closed when their thread expires
     QMutex mutex;
@@ -68,7 +71,7 @@ struct SessionPool::State
     {
         std::unique_ptr<Session> *session = &kept->session;
         while (const Work work = next()) {
-            work(opened(kept, use));
+            (void)work(opened(kept, use), true);
             if (!*session)
                 continue;
             const bool isLost = (*session)->isLost();
@@ -123,13 +126,15 @@ public:
     {
         switch (use) {
         case Use::Foreground:
+        case Use::Reading:
             m_shared->start(
                 [state = m_state, next = std::move(next)] {
                     state->doAll(next, &state->sessions.localData(), Use::Foreground);
                 },
                 1);
             return;
-        case Use::Background: {
+        case Use::Background:
+        case Use::Polling: {
             const QMutexLocker lock(&m_state->mutex);
             if (m_state->inBackground == kMost - 1) {
                 m_state->waiting.push_back(std::move(next));
@@ -140,6 +145,7 @@ public:
             return;
         }
         case Use::Long:
+        case Use::LongReading:
         case Use::Maintenance:
             m_long->start([use, state = m_state, next = std::move(next)] {
                 State::Kept kept;
@@ -172,10 +178,24 @@ private:
     std::unique_ptr<QThreadPool> m_long;
 };
 
-SessionPool::SessionPool(ConnectionSettings settings, QString purpose)
-    : m_state(std::make_shared<State>(std::move(settings), std::move(purpose)))
+SessionPool::SessionPool(ConnectionSettings settings, QString purpose,
+                         std::shared_ptr<StandbyGate> standby)
+    : m_state(std::make_shared<State>(std::move(settings), std::move(purpose), std::move(standby)))
     , m_threads(std::make_shared<Threads>(m_state))
 { }
+
+SessionPool::SessionPool(const ConnectionSettings &settings, const QString &purpose)
+    : SessionPool(settings, purpose,
+                  settings.standby().isEmpty() || !standbyProblem(settings.standby()).isEmpty()
+                      ? nullptr // a host that is left out would be another one
+                      : std::make_shared<StandbyGate>())
+{
+    if (const auto &gate = standby()) {
+        ConnectionSettings other = standbySettings(settings);
+        other.setSessions(gate->sessions());
+        m_standby.reset(new SessionPool(std::move(other), purpose, nullptr));
+    }
+}
 
 const ConnectionSettings &SessionPool::settings() const
 {
@@ -187,18 +207,45 @@ Reachability *SessionPool::reachability() const
     return m_state->reachability.get();
 }
 
+const std::shared_ptr<StandbyGate> &SessionPool::standby() const
+{
+    return m_state->standby;
+}
+
+void SessionPool::noteChange() const
+{
+    if (!standby())
+        return;
+    standby()->noteChange();
+    once([gate = standby()](const Result<Session *> &session, bool) {
+        if (session)
+            (void)gate->readPosition(**session);
+        return true;
+    });
+}
+
+std::shared_ptr<StandbyGate> SessionPool::noted(Use use) const
+{
+    return use == Use::Foreground || use == Use::Long || use == Use::Maintenance ? standby()
+                                                                                 : nullptr;
+}
+
+void SessionPool::once(Work work) const
+{
+    m_threads->start(Use::Foreground,
+                     [work = std::move(work)]() mutable { return std::exchange(work, Work()); });
+}
+
 void SessionPool::openEarly() const
 {
-    start(Use::Foreground, [isAsked = false]() mutable -> Work {
-        if (std::exchange(isAsked, true))
-            return {};
-        return [](const Result<Session *> &) {};
-    });
+    once([](const Result<Session *> &, bool) { return true; });
 }
 
 void SessionPool::renew() const
 {
     ++m_state->renewals;
+    if (m_standby)
+        m_standby->renew();
 }
 
 void SessionPool::setIdleLimit(std::chrono::milliseconds limit) const
@@ -208,7 +255,37 @@ void SessionPool::setIdleLimit(std::chrono::milliseconds limit) const
 
 void SessionPool::start(Use use, std::function<Work()> next) const
 {
-    m_threads->start(use, std::move(next));
+    const bool onlyReads = use == Use::Reading || use == Use::Polling || use == Use::LongReading;
+    if (onlyReads && standby() && standby()->isOpen())
+        startOnStandby(use, std::move(next));
+    else
+        m_threads->start(use, std::move(next));
+}
+
+/// Until a piece of work has to be done on the primary after all. Then all that follows is done
+/// there, too, because it is to come in order.
+void SessionPool::startOnStandby(Use use, std::function<Work()> next) const
+{
+    const auto isMoved = std::make_shared<bool>(false); // one thread at a time
+    m_standby->start(use, [=, gate = standby(), primary = std::weak_ptr(m_threads)]() -> Work {
+        Work work = *isMoved ? Work() : next();
+        if (!work)
+            return {};
+        return [=](const Result<Session *> &session, bool) {
+            if (gate->admits(session) && work(session, false))
+                return true;
+            if (!session)
+                gate->refuse();
+            else if ((*session)->isLost())
+                gate->close(); // until the watch has looked
+            *isMoved = true;
+            if (const auto threads = primary.lock())
+                threads->start(use, [first = work, next]() mutable {
+                    return first ? std::exchange(first, Work()) : next();
+                });
+            return true;
+        };
+    });
 }
 
 struct WorkQueue::Waiting

@@ -17,6 +17,8 @@ enum TableRole {
     ElideRole, ///< Qt::TextElideMode: where a text that is too long is cut
     BarRole,   ///< double, 0..1: the length of the cell's bar; negative or none: it has no bar
     BarKindRole, ///< int(BarKind)
+    TrendRole,   ///< Trend: the curves of the cell; invalid: it has none
+    HiddenRole,  ///< bool, of headers: the table does not show the column
     FigureRole,  ///< bool: digits of one width
     WidestRole,  ///< QString, of headers: as long as cells usually get; empty: all that is left
 };
@@ -54,8 +56,10 @@ template <typename Row> struct TableColumn
     Qt::TextElideMode elide = Qt::ElideRight;
     Of<double> bar{}; ///< see BarRole; else none
     BarKind barKind = BarKind::Share;
+    Of<QVariant> trend{}; ///< see TrendRole; else none
     /// Cells change without their row: with the clock, or with a setting.
     bool isVolatile = false;
+    std::function<bool()> isHidden{}; ///< else never; see ColumnsModel::tellHidden()
 };
 
 } // namespace yardmaster

@@ -62,6 +62,8 @@ public:
             return column.isFigure || column.hasFigures;
         case WidestRole:
             return column.widest;
+        case HiddenRole:
+            return column.isHidden && column.isHidden();
         default:
             return {};
         }
@@ -77,6 +79,12 @@ protected:
         m_columns = std::move(columns);
         m_spoken = spoken;
     }
+    /// Further ones, to be called in the constructor.
+    void insertBehind(QLatin1StringView id, const QList<Entry> &columns)
+    {
+        const int end = section(id) + 1;
+        m_columns = m_columns.first(end) + columns + m_columns.sliced(end);
+    }
     /// The header of a column says something else from now on.
     void setTitle(QLatin1StringView id, const QString &title)
     {
@@ -84,6 +92,8 @@ protected:
         m_columns[place].title = title;
         Q_EMIT headerDataChanged(Qt::Horizontal, place, place);
     }
+    /// Columns are hidden, or shown, from now on.
+    void tellHidden() { Q_EMIT headerDataChanged(Qt::Horizontal, 0, columnCount() - 1); }
     /// All cells may have changed.
     void tellAll()
     {
@@ -143,6 +153,8 @@ private:
             return column.bar ? QVariant(column.bar(row)) : QVariant();
         case BarKindRole:
             return int(column.barKind);
+        case TrendRole:
+            return column.trend ? column.trend(row) : QVariant();
         case FigureRole:
             return column.isFigure || column.hasFigures;
         default:

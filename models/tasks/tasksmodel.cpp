@@ -108,6 +108,9 @@ TasksModel::TasksModel(QObject *parent)
                      .state = stateOfFile,
                      .elide = Qt::ElideMiddle});
     setColumns(std::move(columns), Spoken::TitleAndText);
+    insertBehind("trend"_L1, m_pastHour.columns<TaskRow>([](const TaskRow &row) {
+        return QString::number(row.id);
+    }));
 }
 
 QList<TableColumn<TaskRow>> TasksModel::loadColumns() const
@@ -135,7 +138,8 @@ QList<TableColumn<TaskRow>> TasksModel::loadColumns() const
     failed.state = [](const TaskRow &row) {
         return stateIf(row.load.failed.value.value_or(0) > 0, JobState::FailedForGood);
     };
-    return {due, later, running, failed};
+    return {due, later, running, failed,
+            trendColumn<TaskRow>([this](const TaskRow &row) { return m_trends.of(row.id); })};
 }
 
 QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
@@ -157,7 +161,8 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
              [](const TaskRow &row) {
                  return stateIf(row.load.failureShare().value_or(0) >= kMuchFailing,
                                 JobState::FailedForGood);
-             }},
+             },
+         .isHidden = [this] { return m_pastHour.isKnown(); }}, // which knows it exactly
         {.id = "oldest"_L1,
          .title = tr("Oldest due"),
          .text =
@@ -241,6 +246,13 @@ TasksModel::~TasksModel() = default;
 
 void TasksModel::setReading(const TaskSnapshot &reading)
 {
+    const auto known = [](const Count &count) { return count.value.value_or(-1); };
+    m_trends.addAll(reading.tasks, &TaskRow::id, dateTime(reading.now).toMSecsSinceEpoch(),
+                    [&](const TaskRow &row) {
+                        return Trend::Sample{.ready = known(row.load.due()),
+                                             .running = known(row.load.running),
+                                             .failed = known(row.load.failed)};
+                    });
     m_reading = reading;
     mergeRows();
 }
@@ -309,6 +321,13 @@ void TasksModel::setHoldTracker(const HoldTracker *holdTracker)
 TaskKnown TasksModel::known(const TaskRow &row) const
 {
     return whoKnows(row, m_reading, m_tasksHere.contains(row.name));
+}
+
+void TasksModel::setPastHours(std::optional<PastHours> hours)
+{
+    if (m_pastHour.set(std::move(hours)))
+        tellHidden();
+    tellVolatile();
 }
 
 } // namespace yardmaster

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "models/tables/pasthour.h"
 #include "models/tables/rowsmodel.h"
+#include "models/tables/trends.h"
 #include "models/tasks/tasksnapshot.h"
 #include <yardmaster/tasksources.h>
 
@@ -33,6 +35,8 @@ public:
 
     [[nodiscard]] const TaskSnapshot &reading() const { return m_reading; }
     [[nodiscard]] TaskKnown known(const TaskRow &row) const;
+    /// Unset: the history, if there is one, may not be read.
+    void setPastHours(std::optional<PastHours> hours);
 
 private:
     void mergeRows();
@@ -41,6 +45,8 @@ private:
 
     const HoldTracker *m_holdTracker = nullptr;
     TaskSnapshot m_reading;
+    Trends<qint64> m_trends;
+    PastHourColumns m_pastHour;
     QStringList m_tasksHere;
     QMap<QString, LocalTask> m_found;
     QHash<QString, qint64> m_ownIds; ///< of tasks found here only; each keeps its own

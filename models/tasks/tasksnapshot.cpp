@@ -2,6 +2,7 @@
 
 #include "models/query/workersalive.h"
 #include "models/values/format.h"
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -46,7 +47,7 @@ Result<TaskSnapshot> read(Session &session, const QString &schema, const JobLoad
     TaskSnapshot reading;
     reading.isComplete = loads.isNewestComplete;
     reading.looked = loads.looked;
-    reading.now = Timestamp(std::chrono::microseconds(rows->int64(0, 2)));
+    reading.now = timestampAt(*rows, 0, 2);
     reading.isCut = rows->count() > kTaskCap;
     reading.hasRegistry = workers->has_value();
     QHash<QString, QStringList> knownBy;

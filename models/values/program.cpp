@@ -1,14 +1,8 @@
 #include "models/values/program.h"
 
 #include <QFileInfo>
-#include <QProcess>
 #include <QProcessEnvironment>
 #include <QStandardPaths>
-
-#ifdef Q_OS_UNIX
-#include <csignal>
-#include <unistd.h>
-#endif
 
 namespace yardmaster {
 
@@ -34,24 +28,6 @@ QProcessEnvironment programEnvironment()
             environment.remove(name);
     }
     return environment;
-}
-
-void makeGroup(QProcess *process)
-{
-#ifdef Q_OS_UNIX
-    process->setChildProcessModifier([] { ::setpgid(0, 0); });
-#else
-    Q_UNUSED(process)
-#endif
-}
-
-void killGroup(QProcess *process)
-{
-#ifdef Q_OS_UNIX
-    if (const qint64 pid = process->processId(); pid > 0)
-        ::kill(-pid_t(pid), SIGKILL);
-#endif
-    process->kill();
 }
 
 } // namespace yardmaster

@@ -2,7 +2,6 @@
 
 #include <QString>
 
-class QProcess;
 class QProcessEnvironment;
 
 namespace yardmaster {
@@ -14,11 +13,5 @@ namespace yardmaster {
 /// Ours without what names a database or opens it: PG*, URLs of databases. Programs that people
 /// configure get this one.
 [[nodiscard]] QProcessEnvironment programEnvironment();
-
-/// Before its start: gives `process` a group of its own, so that killGroup() ends what it starts,
-/// too.
-void makeGroup(QProcess *process);
-/// Does not wait.
-void killGroup(QProcess *process);
 
 } // namespace yardmaster

@@ -1,5 +1,6 @@
 #include "models/views/jobnames.h"
 
+#include "models/query/shortread.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -8,32 +9,14 @@
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
 constexpr qsizetype kCompletions = 50;
 
-/// Ends the transaction however it went; there is nothing to keep.
-Result<Rows> readOnce(Session &session, const char *timeout, const QByteArray &sql,
-                      const Params &params)
-{
-    auto transaction = Transaction::begin(session);
-    if (!transaction)
-        return tl::make_unexpected(transaction.error());
-    // A plan for all of the table would be made where it was never analyzed.
-    const QByteArray limits
-        = QByteArray("set transaction read only; set local statement_timeout = '") + timeout
-        + "'; set local enable_seqscan = off; set local jit = off; "
-          "set local max_parallel_workers_per_gather = 0";
-    if (auto limited = session.script(limits); !limited)
-        return tl::make_unexpected(limited.error());
-    auto rows = session.query(sql, params);
-    if (!rows)
-        return rows;
-    if (auto committed = transaction->commit(); !committed)
-        return tl::make_unexpected(committed.error());
-    return rows;
-}
+/// A plan for all of the table would be made where it was never analyzed.
+constexpr const char *kByIndex = "set local enable_seqscan = off";
 
 Result<QStringList> registeredWorkers(Session &session, const QString &schema)
 {
@@ -45,9 +28,9 @@ Result<QStringList> registeredWorkers(Session &session, const QString &schema)
     QStringList workers;
     if (!found->boolean(0, 0))
         return workers;
-    const auto rows
-        = readOnce(session, "1s",
-                   "select id from " + table + " order by last_heartbeat_at desc limit 200", {});
+    const auto rows = readOnce(
+        session, 1s, "select id from " + table + " order by last_heartbeat_at desc limit 200", {},
+        kByIndex);
     for (int row = 0; rows && row < rows->count(); ++row)
         workers << rows->text(row, 0);
     return workers; // whoever may not read the registry completes without
@@ -57,8 +40,8 @@ Result<QStringList> registeredWorkers(Session &session, const QString &schema)
 
 Result<JobNames> readJobNames(Session &session, const QString &schema)
 {
-    const auto rows = readOnce(session, "3s", sqlText("models/views/job_names.sql", schema),
-                               {param(kNameCap + 1)});
+    const auto rows = readOnce(session, 3s, sqlText("models/views/job_names.sql", schema),
+                               {param(kNameCap + 1)}, kByIndex);
     if (!rows)
         return tl::make_unexpected(rows.error());
     JobNames names;
@@ -76,8 +59,8 @@ Result<JobNames> readJobNames(Session &session, const QString &schema)
         return tl::make_unexpected(workers.error());
     names.workers = *workers;
 
-    const auto newest = readOnce(session, "500ms", sqlText("models/views/newest_names.sql", schema),
-                                 {param(kSearchedJobs), param(kNameCap)});
+    const auto newest = readOnce(session, 500ms, sqlText("models/views/newest_names.sql", schema),
+                                 {param(kSearchedJobs), param(kNameCap)}, kByIndex);
     if (!newest && newest.error().kind != DbError::Kind::Cancelled)
         return tl::make_unexpected(newest.error());
     for (int row = 0; newest && row < newest->count(); ++row) {

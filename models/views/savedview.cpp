@@ -135,7 +135,8 @@ QString viewLink(const SavedView &view)
 tl::expected<SavedView, QString> viewFromLink(const QString &link)
 {
     const QUrl url(link.trimmed(), QUrl::StrictMode);
-    if (url.scheme() != kScheme || url.path() != "view"_L1)
+    const QString place = url.host() + url.path(); // some programs write links with slashes
+    if (url.scheme() != kScheme || (place != "view"_L1 && place != "view/"_L1))
         return tl::make_unexpected(
             SavedViewText::tr("This is not a link of a view, which begins with %1.")
                 .arg(u"yardmaster:view?"_s));

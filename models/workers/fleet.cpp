@@ -1,6 +1,7 @@
 #include "models/workers/fleet.h"
 
 #include "models/query/supportingindexes.h"
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 
@@ -9,16 +10,6 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 namespace {
-
-Timestamp moment(const Rows &rows, int row, int column)
-{
-    return Timestamp(std::chrono::microseconds(rows.int64(row, column)));
-}
-
-std::optional<Timestamp> maybeMoment(const Rows &rows, int row, int column)
-{
-    return rows.isNull(row, column) ? std::nullopt : std::optional(moment(rows, row, column));
-}
 
 /// A transaction that can neither write nor wait nor run for long.
 Result<Transaction> beginReading(Session &session, std::chrono::seconds patience)
@@ -45,7 +36,7 @@ Result<void> readRegistry(Session &session, const QString &schema, Fleet *fleet)
         return tl::make_unexpected(facts.error());
     fleet->hasRegistry = facts->boolean(0, 0);
     fleet->isRegistryDenied = fleet->hasRegistry && !facts->boolean(0, 1);
-    fleet->now = moment(*facts, 0, 2);
+    fleet->now = timestampAt(*facts, 0, 2);
     if (!fleet->hasRegistry || fleet->isRegistryDenied)
         return {};
     const auto rows = session.query(sqlText("models/workers/registered_workers.sql", schema),
@@ -54,7 +45,7 @@ Result<void> readRegistry(Session &session, const QString &schema, Fleet *fleet)
         return tl::make_unexpected(rows.error());
     for (int row = 0; row < rows->count(); ++row)
         fleet->workers << RegistryEntry{
-            rows->text(row, 0), moment(*rows, row, 1), moment(*rows, row, 2),
+            rows->text(row, 0), timestampAt(*rows, row, 1), timestampAt(*rows, row, 2),
             std::chrono::milliseconds(rows->int64(row, 3)), rows->bytes(row, 4).toByteArray()};
     fleet->isCut = fleet->isCut || rows->count() == kFleetRows;
     return {};
@@ -67,7 +58,8 @@ Result<void> readQueueLocks(Session &session, const QString &schema, Fleet *flee
     if (!rows)
         return tl::make_unexpected(rows.error());
     for (int row = 0; row < rows->count(); ++row)
-        fleet->queues << LockedQueue{rows->text(row, 0), rows->text(row, 1), moment(*rows, row, 2)};
+        fleet->queues << LockedQueue{rows->text(row, 0), rows->text(row, 1),
+                                     timestampAt(*rows, row, 2)};
     fleet->isCut = fleet->isCut || rows->count() == kFleetRows;
     return {};
 }
@@ -79,10 +71,13 @@ Result<void> readSessions(Session &session, const QString &schema, Fleet *fleet)
     if (!rows)
         return tl::make_unexpected(rows.error());
     for (int row = 0; row < rows->count(); ++row)
-        fleet->sessions << DatabaseSession{int(rows->int64(row, 0)),  rows->text(row, 1),
-                                           rows->text(row, 2),        rows->text(row, 3),
-                                           rows->text(row, 4),        maybeMoment(*rows, row, 5),
-                                           maybeMoment(*rows, row, 6)};
+        fleet->sessions << DatabaseSession{int(rows->int64(row, 0)),
+                                           rows->text(row, 1),
+                                           rows->text(row, 2),
+                                           rows->text(row, 3),
+                                           rows->text(row, 4),
+                                           timestampOrNone(*rows, row, 5),
+                                           timestampOrNone(*rows, row, 6)};
     return {};
 }
 
@@ -125,10 +120,10 @@ Result<JobLocks> readJobLocks(Session &session, const QString &schema,
     for (int row = 0; row < rows->count(); ++row) {
         JobLocks::Owner &owner = locks.owners[rows->text(row, 0)];
         owner.jobs = rows->int64(row, 1);
-        owner.oldest = moment(*rows, row, 2);
-        owner.newest = moment(*rows, row, 3);
+        owner.oldest = timestampAt(*rows, row, 2);
+        owner.newest = timestampAt(*rows, row, 3);
         owner.shown << WorkerHeldJob{rows->int64(row, 4),      rows->text(row, 5),
-                                     rows->text(row, 6),       moment(*rows, row, 7),
+                                     rows->text(row, 6),       timestampAt(*rows, row, 7),
                                      int(rows->int64(row, 8)), int(rows->int64(row, 9))};
     }
     if (auto done = transaction->commit(); !done)

@@ -105,6 +105,7 @@ WorkersModel::WorkersModel(QObject *parent)
                                .arg(formatNumber(*row.running))
                          : tr("They run, or wait in its memory: it does not say which.");
                  }},
+            trendColumn<WorkerRow>([this](const WorkerRow &row) { return m_trends.of(row.id); }),
             {.id = "oldest"_L1,
              .title = tr("Oldest since"),
              .text =
@@ -141,10 +142,16 @@ WorkersModel::WorkersModel(QObject *parent)
                  }},
         },
         Spoken::TitleAndText);
+    insertBehind("trend"_L1,
+                 m_pastHour.columns<WorkerRow>([](const WorkerRow &row) { return row.id; }));
 }
 
 void WorkersModel::setWorkers(const QList<WorkerRow> &workers, Timestamp now)
 {
+    m_trends.addAll(workers, &WorkerRow::id, dateTime(now).toMSecsSinceEpoch(),
+                    [](const WorkerRow &row) {
+                        return Trend::Sample{.running = row.areJobsKnown ? row.jobs : -1};
+                    });
     m_now = now;
     merge(workers);
 }
@@ -154,6 +161,13 @@ QString WorkersModel::age(const std::optional<Timestamp> &time) const
     if (!time)
         return u"–"_s;
     return formatAge(std::max(std::chrono::duration_cast<milliseconds>(m_now - *time), {}));
+}
+
+void WorkersModel::setPastHours(std::optional<PastHours> hours)
+{
+    if (m_pastHour.set(std::move(hours)))
+        tellHidden();
+    tellVolatile();
 }
 
 } // namespace yardmaster

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "models/tables/pasthour.h"
 #include "models/tables/rowsmodel.h"
+#include "models/tables/trends.h"
 #include "models/workers/workerrow.h"
 
 namespace yardmaster {
@@ -16,11 +18,15 @@ public:
 
     /// @param now  the server's clock.
     void setWorkers(const QList<WorkerRow> &workers, Timestamp now);
+    /// Unset: the history, if there is one, may not be read.
+    void setPastHours(std::optional<PastHours> hours);
 
 private:
     [[nodiscard]] QString age(const std::optional<Timestamp> &time) const;
 
     Timestamp m_now;
+    Trends<QString> m_trends;
+    PastHourColumns m_pastHour;
 };
 
 } // namespace yardmaster

@@ -16,10 +16,12 @@ constexpr qsizetype kKnown = 500;
 WorkersPoller::WorkersPoller(const SessionPool &sessions, const QString &schema, QObject *parent)
     : QObject(parent)
     , m_fleet(
-          sessions, [schema](Session &session) { return readFleet(session, schema); }, 2s)
+          // Heartbeats are judged by their age, which a standby would add to.
+          sessions, [schema](Session &session) { return readFleet(session, schema); }, 2s, nullptr,
+          SessionPool::Use::Background)
     , m_locks(
           sessions, [schema](Session &session) { return readJobLocks(session, schema, kPatience); },
-          3s)
+          3s, nullptr, SessionPool::Use::Background)
 {
     connect(&m_fleet, &PollerBase::read, this, &WorkersPoller::onFleet);
     connect(&m_fleet, &PollerBase::freshnessChanged, this, &WorkersPoller::changed);

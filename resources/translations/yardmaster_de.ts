@@ -104,10 +104,6 @@
         <translation>Warteschlange nicht erreichbar</translation>
     </message>
     <message>
-        <source>Share of the runs that ended in the last minute and failed. Evaluated while at least 5 runs end per minute.</source>
-        <translation>Anteil der Läufe der letzten Minute, die fehlgeschlagen sind. Ausgewertet, solange mindestens 5 Läufe je Minute enden.</translation>
-    </message>
-    <message>
         <source>How long the oldest job that could run has been waiting for a worker.</source>
         <translation>Wie lange der älteste lauffähige Job auf einen Worker wartet.</translation>
     </message>
@@ -223,12 +219,32 @@
         <translation>%1: Das Programm konnte nicht gestartet werden: %2.</translation>
     </message>
     <message>
-        <source>Runs that failed in the last minute, whether they will be retried or not. Estimated from what has changed in the table.</source>
-        <translation>Läufe, die in der letzten Minute fehlschlugen, ob sie wiederholt werden oder nicht. Geschätzt aus dem, was sich in der Tabelle geändert hat.</translation>
-    </message>
-    <message>
         <source>Jobs that could run and wait for a worker. A large table is counted every few minutes.</source>
         <translation>Jobs, die laufen könnten und auf einen Worker warten. Eine große Tabelle wird alle paar Minuten gezählt.</translation>
+    </message>
+    <message>
+        <source>Slow runs</source>
+        <translation>Langsame Läufe</translation>
+    </message>
+    <message>
+        <source>No success</source>
+        <translation>Kein Erfolg</translation>
+    </message>
+    <message>
+        <source>Runs that failed in the last minute, whether they will be retried or not. Exact where the history is recorded, else estimated from what has changed in the table.</source>
+        <translation>Läufe, die in der letzten Minute fehlgeschlagen sind, ob sie wiederholt werden oder nicht. Genau, wo der Verlauf aufgezeichnet wird, sonst geschätzt aus dem, was sich in der Tabelle geändert hat.</translation>
+    </message>
+    <message>
+        <source>Share of the runs that ended in the last minute and failed. Evaluated while at least 5 runs end per minute. Exact where the history is recorded.</source>
+        <translation>Anteil der Läufe, die in der letzten Minute endeten und fehlschlugen. Ausgewertet, solange mindestens 5 Läufe pro Minute enden. Genau, wo der Verlauf aufgezeichnet wird.</translation>
+    </message>
+    <message>
+        <source>How long workers held 95 % of the jobs that ended in the last 15 minutes, at most. Needs the history, see Maintenance.</source>
+        <translation>Wie lange Worker 95 % der Jobs, die in den letzten 15 Minuten endeten, höchstens hielten. Braucht den Verlauf, siehe Wartung.</translation>
+    </message>
+    <message>
+        <source>No run of the task has succeeded for this long: for what has to run every night, a little more than a day. Needs the history, see Maintenance.</source>
+        <translation>So lange war kein Lauf des Tasks erfolgreich: für das, was jede Nacht laufen muss, etwas mehr als ein Tag. Braucht den Verlauf, siehe Wartung.</translation>
     </message>
 </context>
 <context>
@@ -334,18 +350,6 @@
         <translation>Farben, Aussehen, dunkler Modus, Nacht</translation>
     </message>
     <message>
-        <source>density, zoom, font size, smaller</source>
-        <translation>Dichte, Zoom, Schriftgröße, kleiner</translation>
-    </message>
-    <message>
-        <source>density, zoom, font size</source>
-        <translation>Dichte, Zoom, Schriftgröße</translation>
-    </message>
-    <message>
-        <source>density, zoom, font size, larger, comfortable</source>
-        <translation>Dichte, Zoom, Schriftgröße, größer, bequem</translation>
-    </message>
-    <message>
         <source>clock, time zone</source>
         <translation>Uhr, Zeitzone</translation>
     </message>
@@ -368,6 +372,46 @@
     <message>
         <source>language, translation, German</source>
         <translation>Sprache, Übersetzung</translation>
+    </message>
+    <message>
+        <source>density, smaller</source>
+        <translation>Dichte, kleiner</translation>
+    </message>
+    <message>
+        <source>density</source>
+        <translation>Dichte</translation>
+    </message>
+    <message>
+        <source>density, larger, comfortable</source>
+        <translation>Dichte, größer, bequem</translation>
+    </message>
+    <message>
+        <source>zoom, font size, magnify, scale, text size</source>
+        <translation>Zoom, Schriftgröße, vergrößern, verkleinern, Textgröße</translation>
+    </message>
+    <message>
+        <source>Larger text</source>
+        <translation>Größerer Text</translation>
+    </message>
+    <message>
+        <source>Makes all text larger.</source>
+        <translation>Macht jeden Text größer.</translation>
+    </message>
+    <message>
+        <source>Smaller text</source>
+        <translation>Kleinerer Text</translation>
+    </message>
+    <message>
+        <source>Makes all text smaller.</source>
+        <translation>Macht jeden Text kleiner.</translation>
+    </message>
+    <message>
+        <source>Usual text size</source>
+        <translation>Übliche Textgröße</translation>
+    </message>
+    <message>
+        <source>Text as large as the desktop&apos;s.</source>
+        <translation>Text so groß wie auf dem Desktop.</translation>
     </message>
 </context>
 <context>
@@ -430,6 +474,13 @@
     <message>
         <source>For example: now, in 10 min, 14:30, tomorrow 9:00, 2026-11-20 14:00, never</source>
         <translation>Zum Beispiel: now, in 10 min, 14:30, tomorrow 9:00, 2026-11-20 14:00, never</translation>
+    </message>
+</context>
+<context>
+    <name>ChartAxis</name>
+    <message>
+        <source>%1 ago</source>
+        <translation>vor %1</translation>
     </message>
 </context>
 <context>
@@ -525,6 +576,10 @@
     <message>
         <source>Live</source>
         <translation>Live</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
     </message>
 </context>
 <context>
@@ -676,6 +731,50 @@
         <source>The tunnel is encrypted.</source>
         <translation>Der Tunnel ist verschlüsselt.</translation>
     </message>
+    <message>
+        <source>The profile names none: all is read here.</source>
+        <translation>Das Profil nennt keinen: Alles wird hier gelesen.</translation>
+    </message>
+    <message>
+        <source>The lists would be read from the primary.</source>
+        <translation>Die Listen würden vom Primärserver gelesen.</translation>
+    </message>
+    <message>
+        <source>This server does not say where its log ends.</source>
+        <translation>Dieser Server sagt nicht, wo sein Protokoll endet.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached.</source>
+        <translation>%1 ist nicht erreichbar.</translation>
+    </message>
+    <message>
+        <source>%1 does not say what it has replayed.</source>
+        <translation>%1 sagt nicht, was er nachvollzogen hat.</translation>
+    </message>
+    <message>
+        <source>%1 is no standby.</source>
+        <translation>%1 ist kein Standby-Server.</translation>
+    </message>
+    <message>
+        <source>%1 is a standby of another server.</source>
+        <translation>%1 ist Standby eines anderen Servers.</translation>
+    </message>
+    <message>
+        <source>%1 has not replayed anything yet.</source>
+        <translation>%1 hat noch nichts nachvollzogen.</translation>
+    </message>
+    <message>
+        <source>%1 is %2 behind.</source>
+        <translation>%1 liegt %2 zurück.</translation>
+    </message>
+    <message>
+        <source>Lists are read from %1, which is up to date.</source>
+        <translation>Listen werden von %1 gelesen und sind aktuell.</translation>
+    </message>
+    <message>
+        <source>Lists are read from %1, which is %2 behind.</source>
+        <translation>Listen werden von %1 gelesen, %2 im Rückstand.</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionTest</name>
@@ -730,6 +829,10 @@
     <message>
         <source>Not reached.</source>
         <translation>Nicht erreicht.</translation>
+    </message>
+    <message>
+        <source>Ask the standby</source>
+        <translation>Standby fragen</translation>
     </message>
 </context>
 <context>
@@ -1265,6 +1368,411 @@
     </message>
 </context>
 <context>
+    <name>Diagnosis</name>
+    <message>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 jobs</source>
+        <translation>
+            <numerusform>%1 Job</numerusform>
+            <numerusform>%1 Jobs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>an unknown number of jobs</source>
+        <translation>eine unbekannte Zahl von Jobs</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 queues</source>
+        <translation>
+            <numerusform>%1 Warteschlange</numerusform>
+            <numerusform>%1 Warteschlangen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: last heartbeat %2, stale after %3; it holds %4 and %5</source>
+        <translation>%1: letzter Heartbeat %2, gilt nach %3 als ausgefallen; er hält %4 und %5</translation>
+    </message>
+    <message>
+        <source>its process runs on this machine</source>
+        <translation>sein Prozess läuft auf diesem Rechner</translation>
+    </message>
+    <message>
+        <source>its process is gone from this machine</source>
+        <translation>sein Prozess ist auf diesem Rechner nicht mehr da</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 workers are stale: their heartbeats have stopped.</source>
+        <translation>
+            <numerusform>%1 Worker sendet keinen Heartbeat mehr.</numerusform>
+            <numerusform>%1 Worker senden keinen Heartbeat mehr.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 registered workers are alive.</source>
+        <translation>
+            <numerusform>%1 registrierter Worker lebt.</numerusform>
+            <numerusform>%1 registrierte Worker leben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The schema has no worker registry that can be read.</source>
+        <translation>Das Schema hat kein lesbares Worker-Register.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 more hold jobs, and never register (graphile-worker).</source>
+        <translation>
+            <numerusform>%1 weiterer hält Jobs und registriert sich nie (graphile-worker).</numerusform>
+            <numerusform>%1 weitere halten Jobs und registrieren sich nie (graphile-worker).</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>yardmaster workers sweep --dry-run; live workers do the same by themselves.</source>
+        <translation>yardmaster workers sweep --dry-run; lebende Worker tun das von selbst.</translation>
+    </message>
+    <message>
+        <source>Registered workers run all tasks that have due jobs, as far as is known.</source>
+        <translation>Registrierte Worker führen alle Tasks mit fälligen Jobs aus, soweit bekannt.</translation>
+    </message>
+    <message>
+        <source>Jobs are due for tasks that no registered worker runs: %1.</source>
+        <translation>Jobs sind fällig für Tasks, die kein registrierter Worker ausführt: %1.</translation>
+    </message>
+    <message>
+        <source>Start a worker that has them, or look for a misspelt name; yardmaster tasks counts lists all.</source>
+        <translation>Starten Sie einen Worker, der sie hat, oder suchen Sie nach einem falsch geschriebenen Namen; yardmaster tasks counts listet alle auf.</translation>
+    </message>
+    <message>
+        <source>Jobs are due, and no registered worker is alive.</source>
+        <translation>Jobs sind fällig, und kein registrierter Worker lebt.</translation>
+    </message>
+    <message>
+        <source>Start a worker: yardmaster --no-gui. (graphile-worker&apos;s never register.)</source>
+        <translation>Starten Sie einen Worker: yardmaster --no-gui. (Die von graphile-worker registrieren sich nie.)</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>Adresse</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netzwerk</translation>
+    </message>
+    <message>
+        <source>Encryption</source>
+        <translation>Verschlüsselung</translation>
+    </message>
+    <message>
+        <source>Login</source>
+        <translation>Anmeldung</translation>
+    </message>
+    <message>
+        <source>Connection</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>Versions</source>
+        <translation>Versionen</translation>
+    </message>
+    <message>
+        <source>Pooler</source>
+        <translation>Pooler</translation>
+    </message>
+    <message>
+        <source>Clocks</source>
+        <translation>Uhren</translation>
+    </message>
+    <message>
+        <source>Schema</source>
+        <translation>Schema</translation>
+    </message>
+    <message>
+        <source>Rights</source>
+        <translation>Rechte</translation>
+    </message>
+    <message>
+        <source>Free connections</source>
+        <translation>Freie Verbindungen</translation>
+    </message>
+    <message>
+        <source>Indexes</source>
+        <translation>Indizes</translation>
+    </message>
+    <message>
+        <source>Vacuum</source>
+        <translation>VACUUM</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>Workers</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Tasks</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>In Ordnung</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Skipped</source>
+        <translation>Ausgelassen</translation>
+    </message>
+    <message>
+        <source>yardmaster schema upgrade, as its owner, %1.</source>
+        <translation>yardmaster schema upgrade, als sein Besitzer, %1.</translation>
+    </message>
+    <message>
+        <source>Role %1 may not look at this: %2.</source>
+        <translation>Die Rolle %1 darf dies nicht lesen: %2.</translation>
+    </message>
+    <message>
+        <source>This could not be read: %1.</source>
+        <translation>Dies war nicht lesbar: %1.</translation>
+    </message>
+    <message>
+        <source>PostgreSQL %1.%2, of the tested versions %3 to %4; this program&apos;s libpq is %5.%6.</source>
+        <translation>PostgreSQL %1.%2, eine der getesteten Versionen %3 bis %4; die libpq dieses Programms ist %5.%6.</translation>
+    </message>
+    <message>
+        <source>PostgreSQL %1.%2 is newer than the tested versions, %3 to %4; this program&apos;s libpq is %5.%6.</source>
+        <translation>PostgreSQL %1.%2 ist neuer als die getesteten Versionen %3 bis %4; die libpq dieses Programms ist %5.%6.</translation>
+    </message>
+    <message>
+        <source>No pooler is between this program and the server.</source>
+        <translation>Zwischen diesem Programm und dem Server ist kein Pooler.</translation>
+    </message>
+    <message>
+        <source>There is a pooler, which keeps sessions together.</source>
+        <translation>Dazwischen ist ein Pooler, der Sitzungen zusammenhält.</translation>
+    </message>
+    <message>
+        <source>A pooler in transaction mode is in between: announcements of new jobs do not arrive, and prepared statements get lost.</source>
+        <translation>Dazwischen ist ein Pooler im Transaktionsmodus: Meldungen neuer Jobs kommen nicht an, und vorbereitete Anweisungen gehen verloren.</translation>
+    </message>
+    <message>
+        <source>Give workers a direct connection, or run them with --no-listen and --no-prepared-statements; they then find jobs by polling alone.</source>
+        <translation>Geben Sie Workern eine direkte Verbindung, oder starten Sie sie mit --no-listen und --no-prepared-statements; sie finden Jobs dann nur durch Abfragen.</translation>
+    </message>
+    <message>
+        <source>Synchronize both clocks (NTP). Due times are judged by the server&apos;s, unless workers run with --use-app-time.</source>
+        <translation>Synchronisieren Sie beide Uhren (NTP). Für die Fälligkeit gilt die des Servers, sofern Worker nicht mit --use-app-time laufen.</translation>
+    </message>
+    <message>
+        <source>The clocks agree (%1 ± %2).</source>
+        <translation>Die Uhren stimmen überein (%1 ± %2).</translation>
+    </message>
+    <message>
+        <source>Role %1 may not see which revision the schema has.</source>
+        <translation>Die Rolle %1 darf nicht sehen, welche Revision das Schema hat.</translation>
+    </message>
+    <message>
+        <source>yardmaster schema install, as a role that may create it</source>
+        <translation>yardmaster schema install, als eine Rolle, die es anlegen darf</translation>
+    </message>
+    <message>
+        <source>Install a newer Yardmaster.</source>
+        <translation>Installieren Sie ein neueres Yardmaster.</translation>
+    </message>
+    <message>
+        <source>A worker upgrades it when it starts; or yardmaster schema upgrade.</source>
+        <translation>Ein Worker aktualisiert es, wenn er startet; oder yardmaster schema upgrade.</translation>
+    </message>
+    <message>
+        <source>A queue of %1 at revision %2, owned by %3.</source>
+        <translation>Eine Warteschlange von %1 mit Revision %2, ihr Besitzer ist %3.</translation>
+    </message>
+    <message>
+        <source>The schema has no worker registry: jobs of dead workers are recovered after four hours instead of seconds.</source>
+        <translation>Das Schema hat kein Worker-Register: Jobs ausgefallener Worker werden erst nach vier Stunden statt nach Sekunden zurückgeholt.</translation>
+    </message>
+    <message>
+        <source>A worker creates it when it starts; or yardmaster schema upgrade.</source>
+        <translation>Ein Worker legt es an, wenn er startet; oder yardmaster schema upgrade.</translation>
+    </message>
+    <message>
+        <source>Role %1 lacks rights for this use: %2.</source>
+        <translation>Der Rolle %1 fehlen Rechte für diesen Zweck: %2.</translation>
+    </message>
+    <message>
+        <source>yardmaster schema roles prints SQL for its owner that makes and grants such roles.</source>
+        <translation>yardmaster schema roles gibt SQL für den Besitzer aus, das solche Rollen anlegt und vergibt.</translation>
+    </message>
+    <message>
+        <source>Connect to the primary, or name all servers and target_session_attrs=read-write.</source>
+        <translation>Verbinden Sie sich mit dem Primärserver, oder nennen Sie alle Server und target_session_attrs=read-write.</translation>
+    </message>
+    <message>
+        <source>Look for default_transaction_read_only in the settings of the role, the database and the connection.</source>
+        <translation>Suchen Sie default_transaction_read_only in den Einstellungen der Rolle, der Datenbank und der Verbindung.</translation>
+    </message>
+    <message>
+        <source>Role %1 owns the queue.</source>
+        <translation>Die Rolle %1 ist Besitzer der Warteschlange.</translation>
+    </message>
+    <message>
+        <source>Role %1 has the rights of: %2.</source>
+        <translation>Die Rolle %1 hat die Rechte von: %2.</translation>
+    </message>
+    <message>
+        <source>The limits are not known.</source>
+        <translation>Die Grenzen sind nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 connections of the server are used</source>
+        <translation>%1 von %2 Verbindungen des Servers sind belegt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 connections of the role are used</source>
+        <translation>%1 von %2 Verbindungen der Rolle sind belegt</translation>
+    </message>
+    <message>
+        <source>%1 of %2 connections of the database are used</source>
+        <translation>%1 von %2 Verbindungen der Datenbank sind belegt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 connections are free.</source>
+        <translation>
+            <numerusform>%1 Verbindung ist frei.</numerusform>
+            <numerusform>%1 Verbindungen sind frei.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A worker takes up to --max-pool-size connections. End idle sessions, raise the limit, or use a pooler.</source>
+        <translation>Ein Worker belegt bis zu --max-pool-size Verbindungen. Beenden Sie untätige Sitzungen, erhöhen Sie die Grenze, oder verwenden Sie einen Pooler.</translation>
+    </message>
+    <message>
+        <source>Statements are cancelled after %1.</source>
+        <translation>Anweisungen werden nach %1 abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Raise statement_timeout of the role.</source>
+        <translation>Erhöhen Sie statement_timeout der Rolle.</translation>
+    </message>
+    <message>
+        <source>viewer</source>
+        <translation>Betrachter</translation>
+    </message>
+    <message>
+        <source>producer</source>
+        <translation>Erzeuger</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>Operator</translation>
+    </message>
+    <message>
+        <source>worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>All indexes are there and usable.</source>
+        <translation>Alle Indizes sind da und verwendbar.</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>%1 fehlt</translation>
+    </message>
+    <message>
+        <source>%1 (%2): %3</source>
+        <translation>%1 (%2): %3</translation>
+    </message>
+    <message>
+        <source>Every fetch reads the whole table of jobs, because an index is missing or unfinished.</source>
+        <translation>Jeder Abruf liest die ganze Job-Tabelle, weil ein Index fehlt oder unfertig ist.</translation>
+    </message>
+    <message>
+        <source>Indexes take more room than they need, or are unfinished.</source>
+        <translation>Indizes brauchen mehr Platz als nötig oder sind unfertig.</translation>
+    </message>
+    <message>
+        <source>A transaction has been open for %1: process %2, %3. Until it ends, dead jobs cannot be removed, and fetches become slower.</source>
+        <translation>Eine Transaktion ist seit %1 offen: Prozess %2, %3. Bis sie endet, können tote Zeilen nicht entfernt werden, und Abrufe werden langsamer.</translation>
+    </message>
+    <message>
+        <source>state not visible</source>
+        <translation>Zustand nicht sichtbar</translation>
+    </message>
+    <message>
+        <source>End it: %1</source>
+        <translation>Beenden Sie sie: %1</translation>
+    </message>
+    <message>
+        <source>The %1 &apos;%2&apos; keeps dead rows of the last %3 transactions.</source>
+        <translation>„%2“ (%1) hält tote Zeilen der letzten %3 Transaktionen.</translation>
+    </message>
+    <message>
+        <source>Finish or drop it, if nothing needs it</source>
+        <translation>Abschließen oder löschen, wenn nichts es braucht</translation>
+    </message>
+    <message>
+        <source>Autovacuum is off.</source>
+        <translation>Autovacuum ist aus.</translation>
+    </message>
+    <message>
+        <source>Set autovacuum and track_counts on</source>
+        <translation>autovacuum und track_counts einschalten</translation>
+    </message>
+    <message>
+        <source>Autovacuum is off for %1.</source>
+        <translation>Autovacuum ist für %1 aus.</translation>
+    </message>
+    <message>
+        <source>The database is %1 transactions behind with freezing; at about 2,000 million the server stops accepting writes.</source>
+        <translation>Die Datenbank ist mit dem Einfrieren %1 Transaktionen im Rückstand; bei etwa 2.000 Millionen nimmt der Server keine Änderungen mehr an.</translation>
+    </message>
+    <message>
+        <source>vacuum (freeze), after ending what holds it back</source>
+        <translation>vacuum (freeze), nachdem beendet ist, was es aufhält</translation>
+    </message>
+    <message>
+        <source>Nothing holds vacuum back, and few rows are dead.</source>
+        <translation>Nichts hält VACUUM auf, und wenige Zeilen sind tot.</translation>
+    </message>
+    <message>
+        <source>Finished jobs are not recorded.</source>
+        <translation>Beendete Jobs werden nicht aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Finished jobs are recorded.</source>
+        <translation>Beendete Jobs werden aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Finished jobs are not recorded as they should be.</source>
+        <translation>Beendete Jobs werden nicht so aufgezeichnet, wie sie sollten.</translation>
+    </message>
+    <message>
+        <source>Role %1 may not read the queue.</source>
+        <translation>Die Rolle %1 darf die Warteschlange nicht lesen.</translation>
+    </message>
+    <message>
+        <source>There is no queue that can be read.</source>
+        <translation>Es gibt keine lesbare Warteschlange.</translation>
+    </message>
+    <message>
+        <source>Tables of the queue are missing.</source>
+        <translation>Tabellen der Warteschlange fehlen.</translation>
+    </message>
+    <message>
+        <source>Row security hides the jobs from role %1.</source>
+        <translation>Row Security verbirgt die Jobs vor der Rolle %1.</translation>
+    </message>
+</context>
+<context>
     <name>Environment</name>
     <message>
         <source>Production</source>
@@ -1613,10 +2121,6 @@
         <translation>Zum Beispiel now-1h30m, now+2d, today, 2026-11-01, 2026-11-01T14:03 oder 2026-11-01T14:03:07+01:00.</translation>
     </message>
     <message>
-        <source>No job is at exactly this moment.</source>
-        <translation>Kein Job liegt genau auf diesem Augenblick.</translation>
-    </message>
-    <message>
         <source>“%1” is not a number.</source>
         <translation>„%1“ ist keine Zahl.</translation>
     </message>
@@ -1647,6 +2151,66 @@
     <message>
         <source>A null character cannot occur in a job.</source>
         <translation>Ein Nullzeichen kann in einem Job nicht vorkommen.</translation>
+    </message>
+    <message>
+        <source>The task that ran. * stands for anything.</source>
+        <translation>Der Task, der lief. * steht für Beliebiges.</translation>
+    </message>
+    <message>
+        <source>How the run ended.</source>
+        <translation>Wie der Lauf endete.</translation>
+    </message>
+    <message>
+        <source>When it ended.</source>
+        <translation>Wann er endete.</translation>
+    </message>
+    <message>
+        <source>How long it was due before a worker fetched it.</source>
+        <translation>Wie lange er fällig war, bevor ein Worker ihn holte.</translation>
+    </message>
+    <message>
+        <source>The worker that held the job; &quot;&quot; for jobs that none held.</source>
+        <translation>Der Worker, der den Job hielt; &quot;&quot; für Jobs, die keiner hielt.</translation>
+    </message>
+    <message>
+        <source>The job&apos;s number, one, several or a range.</source>
+        <translation>Die Nummer des Jobs: eine, mehrere oder ein Bereich.</translation>
+    </message>
+    <message>
+        <source>Which attempt of the job it was.</source>
+        <translation>Welcher Versuch des Jobs es war.</translation>
+    </message>
+    <message>
+        <source>Why it failed: &quot;:&quot; finds words, &quot;~&quot; a pattern.</source>
+        <translation>Warum er fehlschlug: „:“ findet Wörter, „~“ ein Muster.</translation>
+    </message>
+    <message>
+        <source>There is no outcome “%1”.</source>
+        <translation>Es gibt kein Ergebnis „%1“.</translation>
+    </message>
+    <message>
+        <source>Outcomes: %1.</source>
+        <translation>Ergebnisse: %1.</translation>
+    </message>
+    <message>
+        <source>“%1” is not a duration.</source>
+        <translation>„%1“ ist keine Dauer.</translation>
+    </message>
+    <message>
+        <source>For example 250ms, 5s, 1.5m or 1h30m.</source>
+        <translation>Zum Beispiel 250ms, 5s, 1.5m oder 1h30m.</translation>
+    </message>
+    <message>
+        <source>Nothing is at exactly this moment.</source>
+        <translation>Nichts ist genau in diesem Augenblick.</translation>
+    </message>
+    <message>
+        <source>An attempt failed, the last one or not.</source>
+        <translation>Ein Versuch schlug fehl, der letzte oder nicht.</translation>
+    </message>
+    <message>
+        <source>How long the handler ran, where its worker tells; else how long it held the job.</source>
+        <translation>Wie lange der Handler lief, wo sein Worker es angibt; sonst, wie lange der Worker den Job hielt.</translation>
     </message>
 </context>
 <context>
@@ -2175,6 +2739,50 @@
         <source>The time is not recorded.</source>
         <translation>Die Zeit ist nicht aufgezeichnet.</translation>
     </message>
+    <message>
+        <source>Held by %1 for %2.</source>
+        <translation>Von %1 gehalten, %2 lang.</translation>
+    </message>
+    <message>
+        <source>Had been due for %1.</source>
+        <translation>War seit %1 fällig.</translation>
+    </message>
+    <message>
+        <source>The handler took %1.</source>
+        <translation>Der Handler brauchte %1.</translation>
+    </message>
+    <message>
+        <source>Attempt %1 of %2</source>
+        <translation>Versuch %1 von %2</translation>
+    </message>
+    <message>
+        <source>Attempt %1</source>
+        <translation>Versuch %1</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 schlug fehl</translation>
+    </message>
+    <message>
+        <source>%1 interrupted: its worker died</source>
+        <translation>%1 unterbrochen: Sein Worker starb</translation>
+    </message>
+    <message>
+        <source>%1 succeeded</source>
+        <translation>%1 war erfolgreich</translation>
+    </message>
+    <message>
+        <source>%1 earlier attempts</source>
+        <translation>%1 frühere Versuche</translation>
+    </message>
+    <message>
+        <source>They are on the page History.</source>
+        <translation>Sie stehen auf der Seite Verlauf.</translation>
+    </message>
+    <message>
+        <source>%1 due</source>
+        <translation>%1 fällig</translation>
+    </message>
 </context>
 <context>
     <name>JobsModel</name>
@@ -2480,6 +3088,14 @@
     <message>
         <source>Running</source>
         <translation>Läuft</translation>
+    </message>
+    <message>
+        <source>Removed</source>
+        <translation>Entfernt</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
     </message>
 </context>
 <context>
@@ -2943,6 +3559,50 @@
         <source>%1 rows are dead, %2. Every fetch has to skip them.</source>
         <translation>%1 Zeilen sind tot, %2. Jedes Abholen muss sie überspringen.</translation>
     </message>
+    <message>
+        <source>Each finished job costs the server more CPU time: 3 to 15 % where workers release jobs in batches, about 20 % in graphile-worker&apos;s default mode, one job at a time.</source>
+        <translation>Jeder erledigte Job kostet den Server mehr CPU-Zeit: 3 bis 15 %, wo Worker Jobs stapelweise freigeben, etwa 20 % in der Standardeinstellung von graphile-worker, Job für Job.</translation>
+    </message>
+    <message>
+        <source>A million runs take 15 to 30 MB where they are released in batches, and 200 MB one by one.</source>
+        <translation>Eine Million Läufe belegen 15 bis 30 MB, wo sie stapelweise freigegeben werden, und einzeln 200 MB.</translation>
+    </message>
+    <message>
+        <source>Here a million runs take %1.</source>
+        <translation>Hier belegen eine Million Läufe %1.</translation>
+    </message>
+    <message>
+        <source>To install, writers are kept out of the tables of jobs, tasks and queues for some milliseconds; to remove, readers too. If these tables are in use, it waits for 300 ms at most, because workers wait behind it, and tries again for 20 s.</source>
+        <translation>Beim Einrichten werden die Tabellen der Jobs, Tasks und Queues für einige Millisekunden gegen Schreiben gesperrt, beim Entfernen auch gegen Lesen. Sind sie in Gebrauch, wird höchstens 300 ms gewartet, weil Worker dahinter warten, und 20 s lang wieder versucht.</translation>
+    </message>
+    <message>
+        <source>Another version of Yardmaster installed it. Install it again.</source>
+        <translation>Eine andere Version von Yardmaster hat ihn eingerichtet. Richten Sie ihn erneut ein.</translation>
+    </message>
+    <message>
+        <source>There is no partition for today, so that runs go to the default one: no process of Yardmaster that may keep the history came by.</source>
+        <translation>Für heute gibt es keine Partition, daher kommen Läufe in die Standardpartition: Kein Prozess von Yardmaster, der den Verlauf pflegen darf, war da.</translation>
+    </message>
+    <message>
+        <source>Runs of %1 were not recorded: %2. Workers went on. Installing it again clears this.</source>
+        <translation>Läufe vom %1 wurden nicht aufgezeichnet: %2. Worker liefen weiter. Erneutes Einrichten löscht diese Meldung.</translation>
+    </message>
+    <message>
+        <source>About %1 jobs a day are deleted in this database, by its statistics: %2 to %3 in %4.</source>
+        <translation>In dieser Datenbank werden laut ihrer Statistik etwa %1 Jobs am Tag gelöscht: %2 bis %3 in %4.</translation>
+    </message>
+    <message>
+        <source>Not everything is recorded. Missing, altered or switched off: %1. Install it again, or remove it first.</source>
+        <translation>Nicht alles wird aufgezeichnet. Es fehlt, ist geändert oder abgeschaltet: %1. Richten Sie den Verlauf erneut ein, oder entfernen Sie ihn vorher.</translation>
+    </message>
+    <message>
+        <source>Missing: every fetch reads the whole table of jobs.</source>
+        <translation>Fehlt: Jeder Abruf liest die ganze Job-Tabelle.</translation>
+    </message>
+    <message>
+        <source>Unfinished: every fetch reads the whole table of jobs.</source>
+        <translation>Unfertig: Jeder Abruf liest die ganze Job-Tabelle.</translation>
+    </message>
 </context>
 <context>
     <name>MigrationPlan</name>
@@ -3230,10 +3890,6 @@
         <translation>ein Fenster kann nicht bei infinity beginnen</translation>
     </message>
     <message>
-        <source>give a value to change: priority, attempts or max_attempts</source>
-        <translation>es fehlt, was zu ändern ist: priority, attempts oder max_attempts</translation>
-    </message>
-    <message>
         <source>give a reason for failing the jobs</source>
         <translation>der Grund fehlt, aus dem die Jobs fehlschlagen sollen</translation>
     </message>
@@ -3242,8 +3898,8 @@
         <translation>der Grund enthält ein Nullzeichen</translation>
     </message>
     <message>
-        <source>the payload is not JSON: %1</source>
-        <translation>der Payload ist kein JSON: %1</translation>
+        <source>the payload is not JSON</source>
+        <translation>der Payload ist kein JSON</translation>
     </message>
     <message>
         <source>give the operation to undo</source>
@@ -3688,6 +4344,70 @@
         <source>Moves the jobs to another time. Jobs that failed for good stay failed: to run them again, retry them.</source>
         <translation>Verschiebt die Jobs auf eine andere Zeit. Endgültig fehlgeschlagene Jobs bleiben fehlgeschlagen: Um sie wieder auszuführen, wiederholen Sie sie.</translation>
     </message>
+    <message>
+        <source>queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>flags</source>
+        <translation>Flags</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>the name of a queue has at most %1 characters</source>
+        <translation>der Name einer Warteschlange hat höchstens %1 Zeichen</translation>
+    </message>
+    <message>
+        <source>a key has at most %1 characters</source>
+        <translation>ein Schlüssel hat höchstens %1 Zeichen</translation>
+    </message>
+    <message>
+        <source>a flag has no name</source>
+        <translation>ein Flag hat keinen Namen</translation>
+    </message>
+    <message>
+        <source>a flag occurs twice</source>
+        <translation>ein Flag kommt zweimal vor</translation>
+    </message>
+    <message>
+        <source>a name contains a null character</source>
+        <translation>ein Name enthält ein Nullzeichen</translation>
+    </message>
+    <message>
+        <source>give a value to change: priority, attempts, max_attempts, queue, flags or key</source>
+        <translation>es fehlt, was zu ändern ist: priority, attempts, max_attempts, queue, flags oder key</translation>
+    </message>
+    <message>
+        <source>no queue</source>
+        <translation>keine Warteschlange</translation>
+    </message>
+    <message>
+        <source>queue %1</source>
+        <translation>Warteschlange %1</translation>
+    </message>
+    <message>
+        <source>no flags</source>
+        <translation>keine Flags</translation>
+    </message>
+    <message>
+        <source>flags %1</source>
+        <translation>Flags %1</translation>
+    </message>
+    <message>
+        <source>no key</source>
+        <translation>keinen Schlüssel</translation>
+    </message>
+    <message>
+        <source>key %1</source>
+        <translation>Schlüssel %1</translation>
+    </message>
+    <message>
+        <source>a key belongs to one job: choose a single one</source>
+        <translation>ein Schlüssel gehört zu einem Job: einen einzigen wählen</translation>
+    </message>
 </context>
 <context>
     <name>OutputFile</name>
@@ -3790,6 +4510,26 @@
         <source>Shrinking</source>
         <translation>Schrumpft</translation>
     </message>
+    <message>
+        <source>Runs that failed in the last minute. Where the history is recorded this is exact; else it is estimated from what has changed in the table: jobs that now wait for a retry, and jobs newly failed for good, but none that was changed by hand, and tasks with a retry delay of their own not until their last attempt.</source>
+        <translation>Läufe, die in der letzten Minute fehlschlugen. Wo der Verlauf aufgezeichnet wird, ist das genau; sonst geschätzt aus dem, was sich in der Tabelle geändert hat: Jobs, die nun auf eine Wiederholung warten, und neu endgültig fehlgeschlagene, aber keine, die von Hand geändert wurden, und Tasks mit eigener Wartezeit bis zur Wiederholung erst bei ihrem letzten Versuch.</translation>
+    </message>
+    <message>
+        <source>a minute, %1 of runs</source>
+        <translation>je Minute, %1 der Läufe</translation>
+    </message>
+    <message>
+        <source>a minute</source>
+        <translation>je Minute</translation>
+    </message>
+    <message>
+        <source>a minute, estimated, %1 of runs</source>
+        <translation>je Min., geschätzt, %1 der Läufe</translation>
+    </message>
+    <message>
+        <source>a minute, estimated</source>
+        <translation>je Minute, geschätzt</translation>
+    </message>
 </context>
 <context>
     <name>Pages</name>
@@ -3836,6 +4576,123 @@
     <message>
         <source>Maintenance</source>
         <translation>Wartung</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+</context>
+<context>
+    <name>PastHour</name>
+    <message>
+        <source>Runs, 1 h</source>
+        <translation>Läufe, 1 h</translation>
+    </message>
+    <message>
+        <source>Failed, 1 h</source>
+        <translation>Fehlgeschlagen, 1 h</translation>
+    </message>
+    <message>
+        <source>Held, 95 %</source>
+        <translation>Gehalten, 95 %</translation>
+    </message>
+    <message>
+        <source>Past hour</source>
+        <translation>Letzte Stunde</translation>
+    </message>
+    <message>
+        <source>The history knows of no run that ended in the past hour.</source>
+        <translation>Der Verlauf kennt keinen Lauf, der in der letzten Stunde geendet hat.</translation>
+    </message>
+    <message>
+        <source>In the past hour %1 runs succeeded and %2 attempts failed.</source>
+        <translation>In der letzten Stunde waren %1 Läufe erfolgreich, und %2 Versuche sind fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>A worker held half of them for %1 at most, and 95 % for %2, which includes waiting in its memory.</source>
+        <translation>Ein Worker hielt die Hälfte davon höchstens %1 und 95 % höchstens %2, das Warten in seinem Speicher eingeschlossen.</translation>
+    </message>
+</context>
+<context>
+    <name>PastOutcome</name>
+    <message>
+        <source>Succeeded</source>
+        <translation>Erfolgreich</translation>
+    </message>
+    <message>
+        <source>Its worker deleted the job. Deleting it by hand while a worker held it would look the same.</source>
+        <translation>Sein Worker löschte den Job. Von Hand gelöscht, während ein Worker ihn hielt, sähe er gleich aus.</translation>
+    </message>
+    <message>
+        <source>Attempt failed</source>
+        <translation>Versuch fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>The attempt failed, and there was another one left.</source>
+        <translation>Der Versuch schlug fehl, und es war noch einer übrig.</translation>
+    </message>
+    <message>
+        <source>Failed for good</source>
+        <translation>Endgültig fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>The last attempt failed.</source>
+        <translation>Der letzte Versuch schlug fehl.</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>Unterbrochen</translation>
+    </message>
+    <message>
+        <source>Its worker died, and the job was returned to the queue with its attempt.</source>
+        <translation>Sein Worker starb, und der Job kam mit seinem Versuch in die Warteschlange zurück.</translation>
+    </message>
+    <message>
+        <source>Removed by hand</source>
+        <translation>Von Hand entfernt</translation>
+    </message>
+    <message>
+        <source>The job was deleted while no worker held it. After a forced unlock, a success may look the same.</source>
+        <translation>Der Job wurde gelöscht, während kein Worker ihn hielt. Nach einem erzwungenen Entsperren kann ein Erfolg gleich aussehen.</translation>
+    </message>
+    <message>
+        <source>Failed for good, cleaned up</source>
+        <translation>Endgültig fehlgeschlagen, aufgeräumt</translation>
+    </message>
+    <message>
+        <source>The job had failed for good before it was deleted.</source>
+        <translation>Der Job war endgültig fehlgeschlagen, bevor er gelöscht wurde.</translation>
+    </message>
+    <message>
+        <source>Retired by key</source>
+        <translation>Durch Schlüssel abgelöst</translation>
+    </message>
+    <message>
+        <source>While it ran, another job took its key, or it was removed by its key.</source>
+        <translation>Während er lief, bekam ein anderer Job seinen Schlüssel, oder er wurde über seinen Schlüssel entfernt.</translation>
+    </message>
+    <message>
+        <source>Unknown</source>
+        <translation>Unbekannt</translation>
+    </message>
+    <message>
+        <source>The job was deleted after it had been locked for more than four hours: it succeeded, or it was removed.</source>
+        <translation>Der Job wurde gelöscht, nachdem er mehr als vier Stunden gesperrt war: Er war erfolgreich, oder er wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>Probably removed by hand</source>
+        <translation>Wohl von Hand entfernt</translation>
+    </message>
+    <message>
+        <source>Probably retired by key</source>
+        <translation>Wohl durch Schlüssel abgelöst</translation>
+    </message>
+</context>
+<context>
+    <name>PastRun</name>
+    <message>
+        <source>held %1</source>
+        <translation>gehalten %1</translation>
     </message>
 </context>
 <context>
@@ -4130,6 +4987,44 @@
     </message>
 </context>
 <context>
+    <name>RunExport</name>
+    <message>
+        <source>cancelled</source>
+        <translation>abgebrochen</translation>
+    </message>
+    <message>
+        <source>there is no history here that could be read</source>
+        <translation>hier gibt es keinen Verlauf, der gelesen werden könnte</translation>
+    </message>
+</context>
+<context>
+    <name>RunFigures</name>
+    <message>
+        <source>yesterday</source>
+        <translation>gestern</translation>
+    </message>
+    <message>
+        <source>a week ago</source>
+        <translation>vor einer Woche</translation>
+    </message>
+    <message>
+        <source>Nothing is known of %1.</source>
+        <translation>Für „%1“ ist nichts bekannt.</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>95 % held</source>
+        <translation>95 % gehalten</translation>
+    </message>
+</context>
+<context>
     <name>SavedView</name>
     <message>
         <source>it is not JSON: line %1, %2</source>
@@ -4181,6 +5076,17 @@
     <message>
         <source>Another worker fetched it first, or holds its lock for a moment; try again.</source>
         <translation>Ein anderer Worker war schneller oder hält kurz seine Sperre; versuchen Sie es erneut.</translation>
+    </message>
+</context>
+<context>
+    <name>Standby</name>
+    <message>
+        <source>A standby is host or host:port; several are separated by commas.</source>
+        <translation>Ein Standby ist Host oder Host:Port; mehrere werden durch Kommas getrennt.</translation>
+    </message>
+    <message>
+        <source>A port is a number from 1 to 65535.</source>
+        <translation>Ein Port ist eine Zahl von 1 bis 65535.</translation>
     </message>
 </context>
 <context>
@@ -4363,6 +5269,25 @@
     <message>
         <source>the handshake failed: %1</source>
         <translation>der Handshake schlug fehl: %1</translation>
+    </message>
+</context>
+<context>
+    <name>Trend</name>
+    <message>
+        <source>due %1 → %2</source>
+        <translation>fällig %1 → %2</translation>
+    </message>
+    <message>
+        <source>locked %1 → %2</source>
+        <translation>gesperrt %1 → %2</translation>
+    </message>
+    <message>
+        <source>failed for good %1 → %2</source>
+        <translation>endgültig fehlgeschlagen %1 → %2</translation>
+    </message>
+    <message>
+        <source>Last 5 minutes</source>
+        <translation>Letzte 5 Minuten</translation>
     </message>
 </context>
 <context>
@@ -4566,10 +5491,10 @@
         <translation>Fällige Jobs vor ihm in der Reihe: %1.</translation>
     </message>
     <message numerus="yes">
-        <source>It has failed for good: all %1 attempts are used up.</source>
+        <source>It has failed for good: all %n attempts are used up.</source>
         <translation>
             <numerusform>Er ist endgültig fehlgeschlagen: Sein einziger Versuch ist verbraucht.</numerusform>
-            <numerusform>Er ist endgültig fehlgeschlagen: Alle %1 Versuche sind verbraucht.</numerusform>
+            <numerusform>Er ist endgültig fehlgeschlagen: Alle %n Versuche sind verbraucht.</numerusform>
         </translation>
     </message>
     <message>
@@ -4622,6 +5547,10 @@
     <message>
         <source>The sandbox database did not start</source>
         <translation>Die Sandbox-Datenbank ist nicht gestartet</translation>
+    </message>
+    <message>
+        <source>Open the view “%1” of a link</source>
+        <translation>Die Ansicht „%1“ aus einem Link öffnen</translation>
     </message>
 </context>
 <context>
@@ -4869,6 +5798,14 @@
     <message>
         <source>Show SQL</source>
         <translation>SQL zeigen</translation>
+    </message>
+    <message>
+        <source>The payload is being checked.</source>
+        <translation>Der Payload wird geprüft.</translation>
+    </message>
+    <message>
+        <source>The statement is too long to show.</source>
+        <translation>Die Anweisung ist zu lang, um gezeigt zu werden.</translation>
     </message>
 </context>
 <context>
@@ -5195,6 +6132,14 @@
         <source>S&amp;everity</source>
         <translation>Sch&amp;were</translation>
     </message>
+    <message>
+        <source>&amp;Task</source>
+        <translation>&amp;Task</translation>
+    </message>
+    <message>
+        <source>all tasks</source>
+        <translation>alle Tasks</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::AlertsDialog</name>
@@ -5410,32 +6355,16 @@
         <translation>Um</translation>
     </message>
     <message>
-        <source>in 10 min</source>
-        <translation>in 10 min</translation>
-    </message>
-    <message>
         <source>By</source>
         <translation>Um</translation>
-    </message>
-    <message>
-        <source>1 h 30 min, or -15 min</source>
-        <translation>1 h 30 min, oder -15 min</translation>
     </message>
     <message>
         <source>Over</source>
         <translation>Über</translation>
     </message>
     <message>
-        <source>30 min</source>
-        <translation>30 min</translation>
-    </message>
-    <message>
         <source>From</source>
         <translation>Ab</translation>
-    </message>
-    <message>
-        <source>now</source>
-        <translation>jetzt</translation>
     </message>
     <message>
         <source>Priority</source>
@@ -5496,6 +6425,148 @@
     <message>
         <source>%1: a whole number.</source>
         <translation>%1: eine ganze Zahl.</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>No queue</source>
+        <translation>Keine Warteschlange</translation>
+    </message>
+    <message>
+        <source>Flags</source>
+        <translation>Flags</translation>
+    </message>
+    <message>
+        <source>No flags</source>
+        <translation>Keine Flags</translation>
+    </message>
+    <message>
+        <source>All that they have then, separated by commas</source>
+        <translation>Alle, die sie dann haben, durch Kommas getrennt</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Schlüssel</translation>
+    </message>
+    <message>
+        <source>No key</source>
+        <translation>Kein Schlüssel</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::CheckDialog</name>
+    <message>
+        <source>Check this database</source>
+        <translation>Diese Datenbank prüfen</translation>
+    </message>
+    <message>
+        <source>Progress of the checks</source>
+        <translation>Fortschritt der Prüfungen</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>Als Text kopieren</translation>
+    </message>
+    <message>
+        <source>Run again</source>
+        <translation>Erneut prüfen</translation>
+    </message>
+    <message>
+        <source>Looks for what would stop a worker, or what else the connection is used for, and says what to do. It changes nothing; yardmaster doctor checks the same.</source>
+        <translation>Sucht, was einen Worker oder eine andere Verwendung der Verbindung aufhielte, und sagt, was zu tun ist. Ändert nichts; yardmaster doctor prüft dasselbe.</translation>
+    </message>
+    <message>
+        <source>What the connection is used for</source>
+        <translation>Wozu die Verbindung verwendet wird</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>Prüfungen</translation>
+    </message>
+    <message>
+        <source>C&amp;heck this database…</source>
+        <translation>Diese Datenbank &amp;prüfen…</translation>
+    </message>
+    <message>
+        <source>Looks for what is wrong with connection, server and queue, and says what to do</source>
+        <translation>Sucht, was mit Verbindung, Server und Warteschlange nicht stimmt, und sagt, was zu tun ist</translation>
+    </message>
+    <message>
+        <source>doctor, diagnose, health, troubleshoot, problems, test connection</source>
+        <translation>Doctor, Diagnose, Zustand, Fehlersuche, Probleme, Verbindung testen</translation>
+    </message>
+    <message>
+        <source>Checking: %1 (%2 of %3)</source>
+        <translation>Wird geprüft: %1 (%2 von %3)</translation>
+    </message>
+    <message>
+        <source>Checked %1</source>
+        <translation>Geprüft %1</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Cancelled</source>
+        <translation>Abgebrochen</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1 Fehler</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 warnings</source>
+        <translation>
+            <numerusform>%1 Warnung</numerusform>
+            <numerusform>%1 Warnungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 skipped</source>
+        <translation>%1 ausgelassen</translation>
+    </message>
+    <message>
+        <source>%1 OK</source>
+        <translation>%1 in Ordnung</translation>
+    </message>
+    <message>
+        <source>%1 not made</source>
+        <translation>%1 nicht geprüft</translation>
+    </message>
+    <message>
+        <source>Edit connection…</source>
+        <translation>Verbindung bearbeiten…</translation>
+    </message>
+    <message>
+        <source>Install schema…</source>
+        <translation>Schema installieren…</translation>
+    </message>
+    <message>
+        <source>Upgrade schema…</source>
+        <translation>Schema aktualisieren…</translation>
+    </message>
+    <message>
+        <source>Sweep stale workers…</source>
+        <translation>Worker ohne Heartbeat abräumen…</translation>
+    </message>
+    <message>
+        <source>Show tasks</source>
+        <translation>Tasks zeigen</translation>
+    </message>
+    <message>
+        <source>Check for:</source>
+        <translation>Prüfen für:</translation>
+    </message>
+    <message>
+        <source>Open This worker</source>
+        <translation>„Dieser Worker“ öffnen</translation>
+    </message>
+    <message>
+        <source>Open Maintenance</source>
+        <translation>Wartung öffnen</translation>
     </message>
 </context>
 <context>
@@ -5707,14 +6778,6 @@
 <context>
     <name>yardmaster::ComparePage</name>
     <message>
-        <source>Differences of the payloads</source>
-        <translation>Unterschiede der Payloads</translation>
-    </message>
-    <message>
-        <source>Place</source>
-        <translation>Stelle</translation>
-    </message>
-    <message>
         <source>Pinned</source>
         <translation>Angeheftet</translation>
     </message>
@@ -5727,32 +6790,8 @@
         <translation>Wird gelesen…</translation>
     </message>
     <message>
-        <source>Comparing…</source>
-        <translation>Wird verglichen…</translation>
-    </message>
-    <message>
-        <source>added</source>
-        <translation>hinzugefügt</translation>
-    </message>
-    <message>
-        <source>removed</source>
-        <translation>entfernt</translation>
-    </message>
-    <message>
-        <source>changed</source>
-        <translation>geändert</translation>
-    </message>
-    <message>
         <source>The payloads are equal.</source>
         <translation>Die Payloads sind gleich.</translation>
-    </message>
-    <message>
-        <source>More than %1 differences; the first are listed.</source>
-        <translation>Mehr als %1 Unterschiede; die ersten sind aufgelistet.</translation>
-    </message>
-    <message>
-        <source>%1 changed, %2 added, %3 removed.</source>
-        <translation>%1 geändert, %2 hinzugefügt, %3 entfernt.</translation>
     </message>
     <message>
         <source>Pinned: %1</source>
@@ -5939,6 +6978,191 @@
         <source>Edit connection…</source>
         <translation>Verbindung bearbeiten…</translation>
     </message>
+    <message>
+        <source>Check…</source>
+        <translation>Prüfen…</translation>
+    </message>
+    <message>
+        <source>Looks for what is wrong with connection, server and queue</source>
+        <translation>Sucht, was mit Verbindung, Server und Warteschlange nicht stimmt</translation>
+    </message>
+    <message>
+        <source>Asking the standby %1</source>
+        <translation>Standby %1 wird gefragt</translation>
+    </message>
+    <message>
+        <source>Lists are from standby %1, up to date</source>
+        <translation>Listen vom Standby %1, aktuell</translation>
+    </message>
+    <message>
+        <source>Lists are from standby %1, %2 behind</source>
+        <translation>Listen vom Standby %1, %2 im Rückstand</translation>
+    </message>
+    <message>
+        <source>Standby %1 is %2 behind: lists are from the primary</source>
+        <translation>Standby %1 liegt %2 zurück: Listen vom Primärserver</translation>
+    </message>
+    <message>
+        <source>Standby %1 does not answer: lists are from the primary</source>
+        <translation>Standby %1 antwortet nicht: Listen vom Primärserver</translation>
+    </message>
+    <message>
+        <source>Standby %1 cannot be reached: lists are from the primary</source>
+        <translation>Standby %1 ist nicht erreichbar: Listen vom Primärserver</translation>
+    </message>
+    <message>
+        <source>%1 is no standby: lists are from the primary</source>
+        <translation>%1 ist kein Standby: Listen vom Primärserver</translation>
+    </message>
+    <message>
+        <source>%1 is a standby of another server: lists are from the primary</source>
+        <translation>%1 ist Standby eines anderen Servers: Listen vom Primärserver</translation>
+    </message>
+    <message>
+        <source>measured %1</source>
+        <translation>gemessen %1</translation>
+    </message>
+    <message>
+        <source>Measured %1</source>
+        <translation>Gemessen %1</translation>
+    </message>
+    <message>
+        <source>Changes, what they will touch, workers, alerts and Live are always those of the primary.</source>
+        <translation>Änderungen, was sie betreffen, Worker, Alarme und Live kommen immer vom Primärserver.</translation>
+    </message>
+    <message>
+        <source>asking</source>
+        <translation>wird gefragt</translation>
+    </message>
+    <message>
+        <source>up to date</source>
+        <translation>aktuell</translation>
+    </message>
+    <message>
+        <source>%1 behind</source>
+        <translation>%1 zurück</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>keine Antwort</translation>
+    </message>
+    <message>
+        <source>cannot be reached</source>
+        <translation>nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>no standby</source>
+        <translation>kein Standby</translation>
+    </message>
+    <message>
+        <source>another server&apos;s</source>
+        <translation>eines anderen Servers</translation>
+    </message>
+    <message>
+        <source>Standby: %1</source>
+        <translation>Standby: %1</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ConnectionsModel</name>
+    <message>
+        <source>Connection</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>Umgebung</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Cannot read the queue</source>
+        <translation>Die Warteschlange ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>Bereit</translation>
+    </message>
+    <message>
+        <source>Locked</source>
+        <translation>Gesperrt</translation>
+    </message>
+    <message>
+        <source>Failed for good</source>
+        <translation>Endgültig fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Alerts</source>
+        <translation>Alarme</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>Standby</source>
+        <translation>Standby</translation>
+    </message>
+    <message>
+        <source>cannot be reached</source>
+        <translation>nicht erreichbar</translation>
+    </message>
+    <message>
+        <source>Last answer</source>
+        <translation>Letzte Antwort</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ConnectionsWindow</name>
+    <message>
+        <source>Not open</source>
+        <translation>Nicht offen</translation>
+    </message>
+    <message>
+        <source>&amp;Recent profiles, too</source>
+        <translation>Auch &amp;zuletzt geöffnete Profile</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>Verbindungen</translation>
+    </message>
+    <message>
+        <source>Yardmaster — Connections</source>
+        <translation>Yardmaster — Verbindungen</translation>
+    </message>
+    <message>
+        <source>Lists profiles that were opened before. Nothing is connected to until you choose one.</source>
+        <translation>Zeigt auch Profile, die zuletzt geöffnet waren. Verbunden wird erst, wenn Sie eines wählen.</translation>
+    </message>
+    <message>
+        <source>Find connection</source>
+        <translation>Verbindung suchen</translation>
+    </message>
+    <message>
+        <source>Show window</source>
+        <translation>Fenster zeigen</translation>
+    </message>
+    <message>
+        <source>Brings the window of the connection to the front.</source>
+        <translation>Holt das Fenster der Verbindung nach vorn.</translation>
+    </message>
+    <message>
+        <source>Choose a connection first.</source>
+        <translation>Wählen Sie zuerst eine Verbindung.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 connections open</source>
+        <translation>
+            <numerusform>%1 Verbindung offen</numerusform>
+            <numerusform>%1 Verbindungen offen</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::ConsoleContext</name>
@@ -5963,6 +7187,21 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::ConsolePage</name>
+    <message>
+        <source>Large header</source>
+        <translation>Großer Kopf</translation>
+    </message>
+    <message>
+        <source>Connection and counts of jobs in several lines, or in one each.</source>
+        <translation>Verbindung und Anzahlen der Jobs in mehreren Zeilen oder in je einer.</translation>
+    </message>
+    <message>
+        <source>collapse, hide, compact, small, tiles</source>
+        <translation>einklappen, ausblenden, kompakt, klein, Kacheln</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::ConsolePages</name>
     <message>
         <source>Pages</source>
@@ -5975,6 +7214,34 @@
     <message>
         <source>page, tab, go to</source>
         <translation>Seite, Reiter, gehe zu</translation>
+    </message>
+    <message>
+        <source>Navigator</source>
+        <translation>Navigator</translation>
+    </message>
+    <message>
+        <source>Views, queues and tasks, left of the list of jobs.</source>
+        <translation>Ansichten, Warteschlangen und Tasks, links der Jobliste.</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>Inspektor</translation>
+    </message>
+    <message>
+        <source>The job under the cursor, right of the list of jobs.</source>
+        <translation>Der Job unter dem Cursor, rechts der Jobliste.</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <source>It goes with lists of jobs only.</source>
+        <translation>Er gehört nur zu Joblisten.</translation>
+    </message>
+    <message>
+        <source>hide, show, collapse, sidebar, panel</source>
+        <translation>ausblenden, einblenden, einklappen, Seitenleiste</translation>
     </message>
 </context>
 <context>
@@ -6857,6 +8124,29 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::DurationMap</name>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>more than %1</source>
+        <translation>mehr als %1</translation>
+    </message>
+    <message>
+        <source>%1 · %2: %3 of %4 runs (%5)</source>
+        <translation>%1 · %2: %3 von %4 Läufen (%5)</translation>
+    </message>
+    <message>
+        <source>%1: %2 runs, most often held for %3.</source>
+        <translation>%1: %2 Läufe, am häufigsten %3 gehalten.</translation>
+    </message>
+    <message>
+        <source>No run is known.</source>
+        <translation>Kein Lauf ist bekannt.</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::EditPayloadDialog</name>
     <message>
         <source>Reading job %1…</source>
@@ -6903,12 +8193,24 @@
         <translation>Noch nichts geändert.</translation>
     </message>
     <message>
-        <source>Only white space differs.</source>
-        <translation>Nur Leerraum ist anders.</translation>
+        <source>Now</source>
+        <translation>Jetzt</translation>
     </message>
     <message>
-        <source>Only white space or hidden values differ.</source>
-        <translation>Nur Leerraum oder verborgene Werte unterscheiden sich.</translation>
+        <source>Afterwards</source>
+        <translation>Danach</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Compared once it is JSON again.</source>
+        <translation>Wird verglichen, sobald es wieder JSON ist.</translation>
+    </message>
+    <message>
+        <source>Only white space, escapes or the order of keys differ.</source>
+        <translation>Nur Leerraum, Escapes oder die Reihenfolge der Schlüssel unterscheiden sich.</translation>
     </message>
 </context>
 <context>
@@ -7046,6 +8348,18 @@
         <source>Task</source>
         <translation>Task</translation>
     </message>
+    <message>
+        <source>New since</source>
+        <translation>Neu seit</translation>
+    </message>
+    <message>
+        <source>The history has recorded it first at %1, and not before.</source>
+        <translation>Der Verlauf hat ihn zuerst um %1 aufgezeichnet, davor nicht.</translation>
+    </message>
+    <message>
+        <source>Shown for an error that came up in the last 24 hours, where the history is recorded.</source>
+        <translation>Steht bei einem Fehler, der in den letzten 24 Stunden aufkam, wo der Verlauf aufgezeichnet wird.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::ErrorPage</name>
@@ -7150,6 +8464,86 @@
     <message>
         <source>They appear here as they are found, grouped by task and error.</source>
         <translation>Sie erscheinen hier, sobald sie gefunden sind, nach Task und Fehler gruppiert.</translation>
+    </message>
+    <message>
+        <source>Failures of one kind</source>
+        <translation>Fehler einer Art</translation>
+    </message>
+    <message>
+        <source>Show jobs</source>
+        <translation>Jobs zeigen</translation>
+    </message>
+    <message>
+        <source>Lists all jobs with this error.</source>
+        <translation>Listet alle Jobs mit diesem Fehler auf.</translation>
+    </message>
+    <message>
+        <source>list, filter, open</source>
+        <translation>auflisten, filtern, öffnen</translation>
+    </message>
+    <message>
+        <source>Retry all…</source>
+        <translation>Wiederholen…</translation>
+    </message>
+    <message>
+        <source>All jobs of the group are due now, with all their attempts.</source>
+        <translation>Alle Jobs der Gruppe sind jetzt fällig, mit allen Versuchen.</translation>
+    </message>
+    <message>
+        <source>run again, restart, rerun</source>
+        <translation>nochmal ausführen, neu starten</translation>
+    </message>
+    <message>
+        <source>Reschedule all…</source>
+        <translation>Neu planen…</translation>
+    </message>
+    <message>
+        <source>All jobs of the group are due at another time.</source>
+        <translation>Alle Jobs der Gruppe sind zu einer anderen Zeit fällig.</translation>
+    </message>
+    <message>
+        <source>postpone, delay, run at</source>
+        <translation>aufschieben, verzögern, später</translation>
+    </message>
+    <message>
+        <source>Fail all for good…</source>
+        <translation>Fehlschlagen lassen…</translation>
+    </message>
+    <message>
+        <source>No attempt is left to any job of the group.</source>
+        <translation>Keinem Job der Gruppe bleibt ein Versuch.</translation>
+    </message>
+    <message>
+        <source>These jobs have failed for good already.</source>
+        <translation>Diese Jobs sind schon endgültig fehlgeschlagen.</translation>
+    </message>
+    <message>
+        <source>cancel, abort, give up</source>
+        <translation>abbrechen, aufgeben</translation>
+    </message>
+    <message>
+        <source>Show job</source>
+        <translation>Job zeigen</translation>
+    </message>
+    <message>
+        <source>Shows the chosen example in the list of jobs.</source>
+        <translation>Zeigt das gewählte Beispiel in der Liste der Jobs.</translation>
+    </message>
+    <message>
+        <source>Edit payload and retry…</source>
+        <translation>Payload bearbeiten und wiederholen…</translation>
+    </message>
+    <message>
+        <source>Another payload for the chosen example, which is then due now.</source>
+        <translation>Ein anderer Payload für das gewählte Beispiel, das dann jetzt fällig ist.</translation>
+    </message>
+    <message>
+        <source>fix, change data, arguments, JSON</source>
+        <translation>reparieren, Daten ändern, Argumente, JSON</translation>
+    </message>
+    <message>
+        <source>Choose a group of failures first.</source>
+        <translation>Zuerst eine Gruppe von Fehlern wählen.</translation>
     </message>
 </context>
 <context>
@@ -7510,6 +8904,14 @@
         <source>syntax, language</source>
         <translation>Syntax, Sprache</translation>
     </message>
+    <message>
+        <source>Filter runs, like outcome:failed task:send_* took&gt;5s</source>
+        <translation>Läufe filtern, etwa outcome:failed task:send_* took&gt;5s</translation>
+    </message>
+    <message>
+        <source>Lists all runs.</source>
+        <translation>Listet alle Läufe auf.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::FilterChip</name>
@@ -7604,6 +9006,13 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::FleetFeed</name>
+    <message>
+        <source>more than %1 runs ended in a moment; not all are shown</source>
+        <translation>mehr als %1 Läufe endeten in einem Augenblick; nicht alle werden gezeigt</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::GoToDialog</name>
     <message>
         <source>Go to job</source>
@@ -7690,6 +9099,394 @@
     <message>
         <source>Any key closes this. Keys can be changed under Help, Keyboard shortcuts.</source>
         <translation>Jede Taste schließt dies. Tasten lassen sich unter Hilfe, Tastenkürzel ändern.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::HistoryDialog</name>
+    <message>
+        <source>Remove the history of %1</source>
+        <translation>Verlauf von %1 entfernen</translation>
+    </message>
+    <message>
+        <source>Record the history of %1</source>
+        <translation>Verlauf von %1 aufzeichnen</translation>
+    </message>
+    <message>
+        <source>Deletes all that was recorded, %1, for everybody. Jobs and workers are not touched. Nothing brings it back.</source>
+        <translation>Löscht für alle, was aufgezeichnet wurde, %1. Jobs und Worker bleiben unberührt. Es lässt sich nicht zurückholen.</translation>
+    </message>
+    <message>
+        <source>the schema&apos;s name</source>
+        <translation>den Namen des Schemas</translation>
+    </message>
+    <message>
+        <source>Records when each job began and ended, how, and by which worker; of failed attempts the first 500 characters of the error; no payloads. If recording fails, workers go on.</source>
+        <translation>Zeichnet auf, wann jeder Job begann und endete, wie, und durch welchen Worker; von fehlgeschlagenen Versuchen die ersten 500 Zeichen des Fehlers; keine Payloads. Misslingt das, laufen Worker weiter.</translation>
+    </message>
+    <message>
+        <source>Delete history</source>
+        <translation>Verlauf löschen</translation>
+    </message>
+    <message>
+        <source>Install history</source>
+        <translation>Verlauf einrichten</translation>
+    </message>
+    <message>
+        <source>Working…</source>
+        <translation>In Arbeit…</translation>
+    </message>
+    <message>
+        <source>This server is a standby: use its primary.</source>
+        <translation>Dieser Server ist ein Standby: Verwenden Sie seinen Primärserver.</translation>
+    </message>
+    <message>
+        <source>Only the owner of the tables of jobs, %1, may do this.</source>
+        <translation>Das darf nur der Eigentümer der Tabellen der Jobs, %1.</translation>
+    </message>
+    <message>
+        <source>The history is removed.</source>
+        <translation>Der Verlauf ist entfernt.</translation>
+    </message>
+    <message>
+        <source>Finished jobs are recorded from now on.</source>
+        <translation>Von jetzt an werden erledigte Jobs aufgezeichnet.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::HistoryModel</name>
+    <message>
+        <source>Finished, %1</source>
+        <translation>Beendet, %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>Job</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>Wartezeit</translation>
+    </message>
+    <message>
+        <source>From the time the job was due until a worker fetched it.</source>
+        <translation>Ab dem Zeitpunkt, zu dem der Job fällig war, bis ein Worker ihn holte.</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>The run of its handler, as its worker measured it.</source>
+        <translation>Der Lauf des Handlers, wie sein Worker ihn gemessen hat.</translation>
+    </message>
+    <message>
+        <source>From the fetch to the end: its worker did not tell how long the handler took. The job may have waited in its worker&apos;s memory meanwhile.</source>
+        <translation>Vom Abholen bis zum Ende: Sein Worker hat nicht angegeben, wie lange der Handler lief. Der Job kann inzwischen im Speicher des Workers gewartet haben.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::HistoryPanel</name>
+    <message>
+        <source>Export…</source>
+        <translation>Exportieren…</translation>
+    </message>
+    <message>
+        <source>Open Maintenance</source>
+        <translation>Wartung öffnen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Runs that have ended</source>
+        <translation>Läufe, die geendet haben</translation>
+    </message>
+    <message>
+        <source>Writes all runs of the filter into a file.</source>
+        <translation>Schreibt alle Läufe des Filters in eine Datei.</translation>
+    </message>
+    <message>
+        <source>Searching for runs</source>
+        <translation>Läufe werden gesucht</translation>
+    </message>
+    <message>
+        <source>They appear here, the newest first.</source>
+        <translation>Sie erscheinen hier, die neuesten zuerst.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 runs exported so far</source>
+        <translation>
+            <numerusform>Bisher %1 Lauf exportiert</numerusform>
+            <numerusform>Bisher %1 Läufe exportiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The search was stopped</source>
+        <translation>Die Suche wurde angehalten</translation>
+    </message>
+    <message>
+        <source>No run was found until then. A filter that looks at fewer days, such as finished:today, is faster.</source>
+        <translation>Bis dahin wurde kein Lauf gefunden. Ein Filter, der weniger Tage ansieht, etwa finished:today, ist schneller.</translation>
+    </message>
+    <message>
+        <source>No history is recorded here</source>
+        <translation>Hier wird kein Verlauf aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Jobs that have succeeded are deleted, and nothing is left of them. The page Maintenance can record what every worker does from now on, and says what that costs.</source>
+        <translation>Erfolgreiche Jobs werden gelöscht, und nichts bleibt von ihnen. Die Seite Wartung kann ab jetzt aufzeichnen, was jeder Worker tut, und sagt, was das kostet.</translation>
+    </message>
+    <message>
+        <source>This role may not read the history</source>
+        <translation>Diese Rolle darf den Verlauf nicht lesen</translation>
+    </message>
+    <message>
+        <source>It is recorded here. Its owner can grant the right to read it, as the role viewer has it.</source>
+        <translation>Er wird hier aufgezeichnet. Sein Besitzer kann das Recht vergeben, ihn zu lesen, wie es die Rolle viewer hat.</translation>
+    </message>
+    <message>
+        <source>No run matches the filter</source>
+        <translation>Kein Lauf passt zum Filter</translation>
+    </message>
+    <message>
+        <source>Change the filter, or clear it to see all runs.</source>
+        <translation>Ändern Sie den Filter, oder leeren Sie ihn, um alle Läufe zu sehen.</translation>
+    </message>
+    <message>
+        <source>No runs yet</source>
+        <translation>Noch keine Läufe</translation>
+    </message>
+    <message>
+        <source>Runs that end appear here, of all workers. Recording began at %1.</source>
+        <translation>Läufe, die enden, erscheinen hier, von allen Workern. Die Aufzeichnung begann am %1.</translation>
+    </message>
+    <message>
+        <source>an unknown time</source>
+        <translation>unbekannter Zeit</translation>
+    </message>
+    <message numerus="yes">
+        <source>Newest %1 runs</source>
+        <translation>
+            <numerusform>Neuester %1 Lauf</numerusform>
+            <numerusform>Neueste %1 Läufe</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 runs</source>
+        <translation>
+            <numerusform>%1 Lauf</numerusform>
+            <numerusform>Alle %1 Läufe</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>angehalten</translation>
+    </message>
+    <message>
+        <source>Export runs</source>
+        <translation>Läufe exportieren</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>JSON lines (*.ndjson)</source>
+        <translation>JSON-Zeilen (*.ndjson)</translation>
+    </message>
+    <message>
+        <source>JSON (*.json)</source>
+        <translation>JSON (*.json)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 runs are in %2</source>
+        <translation>
+            <numerusform>%1 Lauf steht in %2</numerusform>
+            <numerusform>%1 Läufe stehen in %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancel export</source>
+        <translation>Export abbrechen</translation>
+    </message>
+    <message>
+        <source>Ends the export. No file is left of it.</source>
+        <translation>Beendet den Export. Es bleibt keine Datei davon.</translation>
+    </message>
+    <message>
+        <source>A part of the history is missing</source>
+        <translation>Ein Teil des Verlaufs fehlt</translation>
+    </message>
+    <message>
+        <source>The page Maintenance says what, and mends it.</source>
+        <translation>Die Seite „Wartung“ sagt, was, und behebt es.</translation>
+    </message>
+    <message>
+        <source>export cancelled</source>
+        <translation>Export abgebrochen</translation>
+    </message>
+    <message>
+        <source>Choose a run in the list first.</source>
+        <translation>Zuerst einen Lauf in der Liste wählen.</translation>
+    </message>
+    <message>
+        <source>Show job of the run</source>
+        <translation>Job des Laufs zeigen</translation>
+    </message>
+    <message>
+        <source>Shows the job of the chosen run, also where it has left the queue.</source>
+        <translation>Zeigt den Job des gewählten Laufs, auch wenn er die Queue verlassen hat.</translation>
+    </message>
+    <message>
+        <source>open, inspector, timeline</source>
+        <translation>öffnen, Inspektor, Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Show all runs of this job</source>
+        <translation>Alle Läufe dieses Jobs zeigen</translation>
+    </message>
+    <message>
+        <source>Lists every run of the job of the chosen run.</source>
+        <translation>Listet jeden Lauf des Jobs des gewählten Laufs auf.</translation>
+    </message>
+    <message>
+        <source>attempts, filter</source>
+        <translation>Versuche, Filter</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::HistorySection</name>
+    <message>
+        <source>History</source>
+        <translation>Verlauf</translation>
+    </message>
+    <message>
+        <source>graphile-worker deletes finished jobs. Triggers can record them, whatever worker runs them; each job costs the server a little more then.</source>
+        <translation>graphile-worker löscht erledigte Jobs. Trigger können sie aufzeichnen, gleich welcher Worker sie ausführt; jeder Job kostet den Server dann etwas mehr.</translation>
+    </message>
+    <message>
+        <source>Remove history…</source>
+        <translation>Verlauf entfernen…</translation>
+    </message>
+    <message>
+        <source>Not recorded.</source>
+        <translation>Wird nicht aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Recorded, with trouble.</source>
+        <translation>Wird aufgezeichnet, mit Störungen.</translation>
+    </message>
+    <message>
+        <source>Recorded.</source>
+        <translation>Wird aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Hourly figures</source>
+        <translation>Stundenwerte</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>%1, hourly figures %2</source>
+        <translation>%1, Stundenwerte %2</translation>
+    </message>
+    <message>
+        <source>A million runs</source>
+        <translation>Eine Million Läufe</translation>
+    </message>
+    <message>
+        <source>Install again…</source>
+        <translation>Erneut einrichten…</translation>
+    </message>
+    <message>
+        <source>Install history…</source>
+        <translation>Verlauf einrichten…</translation>
+    </message>
+    <message>
+        <source>Failed attempts</source>
+        <translation>Fehlgeschlagene Versuche</translation>
+    </message>
+    <message>
+        <source>Kept for</source>
+        <translation>Aufbewahrt</translation>
+    </message>
+    <message>
+        <source>%1, hourly figures for %2</source>
+        <translation>%1, Stundenwerte %2</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>bis %1</translation>
+    </message>
+    <message>
+        <source>Record the &amp;history of jobs…</source>
+        <translation>&amp;Verlauf der Jobs aufzeichnen…</translation>
+    </message>
+    <message>
+        <source>Installs triggers that record finished jobs; shows the price first</source>
+        <translation>Richtet Trigger ein, die erledigte Jobs aufzeichnen; zeigt vorher den Preis</translation>
+    </message>
+    <message>
+        <source>triggers, finished jobs, past, repair</source>
+        <translation>Trigger, erledigte Jobs, Vergangenheit, reparieren</translation>
+    </message>
+    <message>
+        <source>Remove the history of &amp;jobs…</source>
+        <translation>Verlauf der &amp;Jobs entfernen…</translation>
+    </message>
+    <message>
+        <source>Removes the triggers and all that they recorded</source>
+        <translation>Entfernt die Trigger und alles, was sie aufgezeichnet haben</translation>
+    </message>
+    <message>
+        <source>triggers, finished jobs, uninstall</source>
+        <translation>Trigger, erledigte Jobs, deinstallieren</translation>
+    </message>
+    <message>
+        <source>The schema has not been read yet.</source>
+        <translation>Das Schema wurde noch nicht gelesen.</translation>
+    </message>
+    <message>
+        <source>There is no history.</source>
+        <translation>Es gibt keinen Verlauf.</translation>
+    </message>
+    <message>
+        <source>The history is installed.</source>
+        <translation>Der Verlauf ist eingerichtet.</translation>
     </message>
 </context>
 <context>
@@ -7969,6 +9766,21 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::IndexesSection</name>
+    <message>
+        <source>Supporting indexes</source>
+        <translation>Hilfsindizes</translation>
+    </message>
+    <message>
+        <source>They make views of large queues fast, and workers pay a little for each. None is created unasked.</source>
+        <translation>Sie machen Ansichten großer Warteschlangen schnell, und Worker zahlen für jeden ein wenig. Keiner wird ungefragt angelegt.</translation>
+    </message>
+    <message>
+        <source>Manage indexes…</source>
+        <translation>Indizes verwalten…</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::InspectorHeader</name>
     <message>
         <source>Gone</source>
@@ -8113,6 +9925,22 @@
         <source>detach, pop out, open separately</source>
         <translation>ablösen, eigenes Fenster, getrennt öffnen</translation>
     </message>
+    <message>
+        <source>%1, %2. This is how it looked at %3.</source>
+        <translation>%1, %2. So sah er um %3 aus.</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3. The job has left the table; this is its recorded past.</source>
+        <translation>%1: %2, %3. Der Job hat die Tabelle verlassen; dies ist seine aufgezeichnete Vergangenheit.</translation>
+    </message>
+    <message>
+        <source>The history of jobs is not recorded here; the page Maintenance can switch it on.</source>
+        <translation>Der Verlauf der Jobs wird hier nicht aufgezeichnet; die Seite Wartung kann das einschalten.</translation>
+    </message>
+    <message>
+        <source>Nothing is left to explain: %1, %2. What follows is how it was last seen; its attempts are on the page Timeline.</source>
+        <translation>Nichts ist mehr zu erklären: %1, %2. Was folgt, ist, wie er zuletzt gesehen wurde; seine Versuche stehen auf der Seite Zeitleiste.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::InvisibleMarks</name>
@@ -8142,10 +9970,6 @@
     <message>
         <source>Change…</source>
         <translation>Ändern…</translation>
-    </message>
-    <message>
-        <source>Another priority, number of attempts or limit of attempts</source>
-        <translation>Eine andere Priorität, Zahl der Versuche oder Grenze der Versuche</translation>
     </message>
     <message>
         <source>Edit payload…</source>
@@ -8216,10 +10040,6 @@
         <translation>aufschieben, verzögern, später</translation>
     </message>
     <message>
-        <source>edit, priority, attempts</source>
-        <translation>bearbeiten, Priorität, Versuche</translation>
-    </message>
-    <message>
         <source>change data, arguments, JSON</source>
         <translation>Daten ändern, Argumente, JSON</translation>
     </message>
@@ -8262,6 +10082,18 @@
     <message>
         <source>The list of jobs is not in front.</source>
         <translation>Die Liste der Jobs ist nicht vorn.</translation>
+    </message>
+    <message>
+        <source>Another priority, limit of attempts, queue, key or other flags</source>
+        <translation>Andere Priorität, Obergrenze der Versuche, Warteschlange, Schlüssel oder andere Flags</translation>
+    </message>
+    <message>
+        <source>edit, priority, attempts, move, queue, flags, key</source>
+        <translation>bearbeiten, Priorität, Versuche, verschieben, Warteschlange, Flags, Schlüssel</translation>
+    </message>
+    <message>
+        <source>Delete…</source>
+        <translation>Löschen…</translation>
     </message>
 </context>
 <context>
@@ -8467,6 +10299,34 @@
     <message>
         <source>jump, find, open</source>
         <translation>springen, finden, öffnen</translation>
+    </message>
+    <message>
+        <source>Go to</source>
+        <translation>Gehe zu</translation>
+    </message>
+    <message>
+        <source>Select</source>
+        <translation>Auswählen</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as NDJSON</source>
+        <translation>Als NDJSON kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>Als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as SELECT by id</source>
+        <translation>Als SELECT nach id kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as add_job() call</source>
+        <translation>Als Aufruf von add_job() kopieren</translation>
     </message>
 </context>
 <context>
@@ -8897,6 +10757,56 @@
         <source>field, JSON</source>
         <translation>Feld, JSON</translation>
     </message>
+    <message>
+        <source>The page Maintenance can switch on a history of jobs.</source>
+        <translation>Die Seite Wartung kann einen Verlauf der Jobs einschalten.</translation>
+    </message>
+    <message>
+        <source>The history does not know it either.</source>
+        <translation>Auch der Verlauf kennt ihn nicht.</translation>
+    </message>
+    <message>
+        <source>Job %1 has left the table. The inspector shows its recorded past.</source>
+        <translation>Job %1 hat die Tabelle verlassen. Der Inspektor zeigt seine aufgezeichnete Vergangenheit.</translation>
+    </message>
+    <message>
+        <source>Fit columns to content</source>
+        <translation>Spalten an den Inhalt anpassen</translation>
+    </message>
+    <message>
+        <source>Makes each column as wide as what is loaded.</source>
+        <translation>Macht jede Spalte so breit wie das, was geladen ist.</translation>
+    </message>
+    <message>
+        <source>width, size, resize</source>
+        <translation>Breite, Größe</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied a statement that reads %1 jobs.</source>
+        <translation>
+            <numerusform>Eine Anweisung kopiert, die %1 Job liest.</numerusform>
+            <numerusform>Eine Anweisung kopiert, die %1 Jobs liest.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>At most %1 jobs at a time: export them instead.</source>
+        <translation>Höchstens %1 Jobs auf einmal: stattdessen exportieren.</translation>
+    </message>
+    <message>
+        <source>They have left the queue since they were read.</source>
+        <translation>Sie haben die Warteschlange verlassen, seit sie gelesen wurden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied calls that add %1 jobs again.</source>
+        <translation>
+            <numerusform>Aufrufe kopiert, die %1 Job wieder hinzufügen.</numerusform>
+            <numerusform>Aufrufe kopiert, die %1 Jobs wieder hinzufügen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Hidden values appear as “[hidden]”.</source>
+        <translation>Verborgene Werte erscheinen als „[hidden]“.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::JobsStatus</name>
@@ -9242,6 +11152,10 @@
             <numerusform>%1 Vergleich dauerte zu lange</numerusform>
             <numerusform>%1 Vergleiche dauerten zu lange</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Runs of all workers</source>
+        <translation>Läufe aller Worker</translation>
     </message>
 </context>
 <context>
@@ -9696,10 +11610,6 @@
         <translation>Palette, suchen</translation>
     </message>
     <message>
-        <source>maximize, zoom</source>
-        <translation>maximieren, Zoom</translation>
-    </message>
-    <message>
         <source>restore, default, lost panels</source>
         <translation>wiederherstellen, Standard, verschwundene Bereiche</translation>
     </message>
@@ -9780,8 +11690,56 @@
         <translation>Profil, Host, Passwort, SSH, neu verbinden</translation>
     </message>
     <message>
-        <source>%1 (%2)</source>
-        <translation>%1 (%2)</translation>
+        <source>&amp;Zoom</source>
+        <translation>Z&amp;oom</translation>
+    </message>
+    <message>
+        <source>maximize</source>
+        <translation>maximieren</translation>
+    </message>
+    <message>
+        <source>C&amp;onnections</source>
+        <translation>Verbin&amp;dungen</translation>
+    </message>
+    <message>
+        <source>All connections that are open: how each is, and the way to it.</source>
+        <translation>Alle offenen Verbindungen: wie es jeder geht, und der Weg zu ihr.</translation>
+    </message>
+    <message>
+        <source>windows, databases, servers, switch, glance</source>
+        <translation>Fenster, Datenbanken, Server, wechseln, Überblick</translation>
+    </message>
+    <message>
+        <source>No other connection is open.</source>
+        <translation>Keine andere Verbindung ist offen.</translation>
+    </message>
+    <message>
+        <source>&amp;Next connection</source>
+        <translation>&amp;Nächste Verbindung</translation>
+    </message>
+    <message>
+        <source>Goes to the window that was opened after this one.</source>
+        <translation>Geht zum Fenster, das nach diesem geöffnet wurde.</translation>
+    </message>
+    <message>
+        <source>switch, window</source>
+        <translation>wechseln, Fenster</translation>
+    </message>
+    <message>
+        <source>&amp;Previous connection</source>
+        <translation>Vo&amp;rige Verbindung</translation>
+    </message>
+    <message>
+        <source>Goes to the window that was opened before this one.</source>
+        <translation>Geht zum Fenster, das vor diesem geöffnet wurde.</translation>
+    </message>
+    <message>
+        <source>No connection</source>
+        <translation>Keine Verbindung</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>Nicht verbunden</translation>
     </message>
 </context>
 <context>
@@ -9833,18 +11791,6 @@
     <message>
         <source>Ledger</source>
         <translation>Verzeichnis der Revisionen</translation>
-    </message>
-    <message>
-        <source>Supporting indexes</source>
-        <translation>Hilfsindizes</translation>
-    </message>
-    <message>
-        <source>They make views of large queues fast, and workers pay a little for each. None is created unasked.</source>
-        <translation>Sie machen Ansichten großer Warteschlangen schnell, und Worker zahlen für jeden ein wenig. Keiner wird ungefragt angelegt.</translation>
-    </message>
-    <message>
-        <source>Manage indexes…</source>
-        <translation>Indizes verwalten…</translation>
     </message>
     <message>
         <source>Remove the schema</source>
@@ -9993,6 +11939,10 @@
     <message>
         <source>present: workers send heartbeats</source>
         <translation>vorhanden: Worker senden Heartbeats</translation>
+    </message>
+    <message>
+        <source>Check this database…</source>
+        <translation>Diese Datenbank prüfen…</translation>
     </message>
 </context>
 <context>
@@ -10470,6 +12420,10 @@
     <message>
         <source>All of them would be skipped.</source>
         <translation>Alle würden ausgelassen.</translation>
+    </message>
+    <message>
+        <source>A key belongs to one job: choose a single one.</source>
+        <translation>Ein Schlüssel gehört zu einem Job: einen einzigen wählen.</translation>
     </message>
 </context>
 <context>
@@ -11088,24 +13042,40 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Zahlen, Werte</translation>
     </message>
     <message>
-        <source>Runs that failed in the last minute, estimated from what has changed in the table: jobs that now wait for a retry, and jobs newly failed for good, but none that was changed by hand. Tasks with a retry delay of their own are not counted until their last attempt.</source>
-        <translation>Läufe, die in der letzten Minute fehlschlugen, geschätzt aus dem, was sich in der Tabelle geändert hat: Jobs, die jetzt auf einen neuen Versuch warten, und neu endgültig fehlgeschlagene, aber keine, die von Hand geändert wurden. Tasks mit eigener Wartezeit zählen erst bei ihrem letzten Versuch.</translation>
-    </message>
-    <message>
-        <source>a minute, estimated, %1 of runs</source>
-        <translation>je Min., geschätzt, %1 der Läufe</translation>
-    </message>
-    <message>
-        <source>a minute, estimated</source>
-        <translation>je Minute, geschätzt</translation>
-    </message>
-    <message>
         <source>Not known at the moment.</source>
         <translation>Zurzeit nicht bekannt.</translation>
     </message>
     <message>
         <source>Looking for failed jobs…</source>
         <translation>Fehlgeschlagene Jobs werden gesucht…</translation>
+    </message>
+    <message>
+        <source>Charts of 24 hours</source>
+        <translation>Diagramme von 24 Stunden</translation>
+    </message>
+    <message>
+        <source>Charts of 7 days</source>
+        <translation>Diagramme von 7 Tagen</translation>
+    </message>
+    <message>
+        <source>Charts of 4 weeks</source>
+        <translation>Diagramme von 4 Wochen</translation>
+    </message>
+    <message>
+        <source>24 h</source>
+        <translation>24 h</translation>
+    </message>
+    <message>
+        <source>7 days</source>
+        <translation>7 Tage</translation>
+    </message>
+    <message>
+        <source>4 weeks</source>
+        <translation>4 Wochen</translation>
+    </message>
+    <message>
+        <source>The charts of the overview show this time, from the history.</source>
+        <translation>Die Diagramme der Übersicht zeigen diese Zeit, aus dem Verlauf.</translation>
     </message>
 </context>
 <context>
@@ -11169,6 +13139,18 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>Puts it into the filter.</source>
         <translation>Setzt es in den Filter.</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>Gehe zu %1</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>Verbindungen</translation>
+    </message>
+    <message>
+        <source>switch, window, connection</source>
+        <translation>wechseln, Fenster, Verbindung</translation>
     </message>
 </context>
 <context>
@@ -11252,6 +13234,41 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     </message>
 </context>
 <context>
+    <name>yardmaster::PayloadDiffView</name>
+    <message>
+        <source>Differences of the payloads</source>
+        <translation>Unterschiede der Payloads</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Stelle</translation>
+    </message>
+    <message>
+        <source>Comparing…</source>
+        <translation>Wird verglichen…</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>hinzugefügt</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>entfernt</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>More than %1 differences; the first are listed.</source>
+        <translation>Mehr als %1 Unterschiede; die ersten sind aufgelistet.</translation>
+    </message>
+    <message>
+        <source>%1 changed, %2 added, %3 removed.</source>
+        <translation>%1 geändert, %2 hinzugefügt, %3 entfernt.</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::PayloadEditor</name>
     <message>
         <source>Format</source>
@@ -11283,6 +13300,58 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>What stands there as “[hidden 1]” is kept as it is.</source>
         <translation>Was dort als „[hidden 1]“ steht, bleibt, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>Einfügen</translation>
+    </message>
+    <message>
+        <source>Puts the text of the clipboard in its place.</source>
+        <translation>Setzt den Text der Zwischenablage an seine Stelle.</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
+        <source>The text before it was pasted or laid out.</source>
+        <translation>Der Text, bevor er eingefügt oder formatiert wurde.</translation>
+    </message>
+    <message>
+        <source>One value a line. Numbers, escapes and the order of the keys stay as they are written.</source>
+        <translation>Ein Wert pro Zeile. Zahlen, Escapes und die Reihenfolge der Schlüssel bleiben, wie sie geschrieben sind.</translation>
+    </message>
+    <message>
+        <source>Compact</source>
+        <translation>Kompakt</translation>
+    </message>
+    <message>
+        <source>In one line. Numbers, escapes and the order of the keys stay as they are written.</source>
+        <translation>In einer Zeile. Zahlen, Escapes und die Reihenfolge der Schlüssel bleiben, wie sie geschrieben sind.</translation>
+    </message>
+    <message>
+        <source>Payload, JSON, too long to type in</source>
+        <translation>Payload, JSON, zu lang, um darin zu tippen</translation>
+    </message>
+    <message>
+        <source>Reading the payload…</source>
+        <translation>Der Payload wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Laying it out…</source>
+        <translation>Wird formatiert…</translation>
+    </message>
+    <message>
+        <source>Checking…</source>
+        <translation>Wird geprüft…</translation>
+    </message>
+    <message>
+        <source>It is too long to type in.</source>
+        <translation>Er ist zu lang, um darin zu tippen.</translation>
+    </message>
+    <message>
+        <source>Format it, or copy it into an editor and paste it again.</source>
+        <translation>Formatieren, oder in einen Editor kopieren und wieder einfügen.</translation>
     </message>
 </context>
 <context>
@@ -11821,6 +13890,14 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>from the command</source>
         <translation>vom Befehl</translation>
+    </message>
+    <message>
+        <source>St&amp;andby</source>
+        <translation>St&amp;andby</translation>
+    </message>
+    <message>
+        <source>none, or where lists are read from: replica:5432</source>
+        <translation>keiner, oder woher Listen gelesen werden: replica:5432</translation>
     </message>
 </context>
 <context>
@@ -12376,6 +14453,97 @@ und %2 weitere</translation>
     </message>
 </context>
 <context>
+    <name>yardmaster::RunDetail</name>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Job</source>
+        <translation>Job</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>Attempt</source>
+        <translation>Versuch</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Due</source>
+        <translation>Fällig</translation>
+    </message>
+    <message>
+        <source>not recorded</source>
+        <translation>nicht aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>Fetched</source>
+        <translation>Geholt</translation>
+    </message>
+    <message>
+        <source>by no worker</source>
+        <translation>von keinem Worker</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>Beendet</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>Wartezeit</translation>
+    </message>
+    <message>
+        <source>From the time the job was due until a worker fetched it.</source>
+        <translation>Ab dem Zeitpunkt, zu dem der Job fällig war, bis ein Worker ihn holte.</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <translation>Gehalten</translation>
+    </message>
+    <message>
+        <source>From the fetch to the end. The job may have waited in its worker&apos;s memory meanwhile.</source>
+        <translation>Vom Holen bis zum Ende. Der Job kann dabei im Speicher seines Workers gewartet haben.</translation>
+    </message>
+    <message>
+        <source>Show job</source>
+        <translation>Job zeigen</translation>
+    </message>
+    <message>
+        <source>Opens the job, or its past where it has left the table, in the inspector.</source>
+        <translation>Öffnet den Job, oder seine Vergangenheit, wo er die Tabelle verlassen hat, im Inspektor.</translation>
+    </message>
+    <message>
+        <source>All runs of this job</source>
+        <translation>Alle Läufe dieses Jobs</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>The run of its handler, as its worker measured it.</source>
+        <translation>Der Lauf des Handlers, wie sein Worker ihn gemessen hat.</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::RunLog</name>
     <message>
         <source>started, attempt %1</source>
@@ -12450,6 +14618,176 @@ und %2 weitere</translation>
     <message>
         <source>thread %1</source>
         <translation>Thread %1</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::RunSumsModel</name>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>Läufe</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Share failed</source>
+        <translation>Anteil Fehler</translation>
+    </message>
+    <message>
+        <source>Wait, median</source>
+        <translation>Wartezeit, Median</translation>
+    </message>
+    <message>
+        <source>Wait, 95 %</source>
+        <translation>Wartezeit, 95 %</translation>
+    </message>
+    <message>
+        <source>Wait, 99 %</source>
+        <translation>Wartezeit, 99 %</translation>
+    </message>
+    <message>
+        <source>Held, median</source>
+        <translation>Gehalten, Median</translation>
+    </message>
+    <message>
+        <source>Held, 95 %</source>
+        <translation>Gehalten, 95 %</translation>
+    </message>
+    <message>
+        <source>Held, 99 %</source>
+        <translation>Gehalten, 99 %</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::RunTrends</name>
+    <message>
+        <source>Succeeded</source>
+        <translation>Erfolgreich</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Median</source>
+        <translation>Median</translation>
+    </message>
+    <message>
+        <source>95 %</source>
+        <translation>95 %</translation>
+    </message>
+    <message>
+        <source>99 %</source>
+        <translation>99 %</translation>
+    </message>
+    <message>
+        <source>Runs a minute</source>
+        <translation>Läufe je Minute</translation>
+    </message>
+    <message>
+        <source>Wait until fetched</source>
+        <translation>Wartezeit bis zum Holen</translation>
+    </message>
+    <message>
+        <source>Held by a worker</source>
+        <translation>Von einem Worker gehalten</translation>
+    </message>
+    <message>
+        <source>Values, the newest first</source>
+        <translation>Werte, die neuesten zuerst</translation>
+    </message>
+    <message>
+        <source>Tasks, the most runs first</source>
+        <translation>Tasks, die mit den meisten Läufen zuerst</translation>
+    </message>
+    <message>
+        <source>A double click lists the runs of the task.</source>
+        <translation>Ein Doppelklick listet die Läufe des Tasks auf.</translation>
+    </message>
+    <message>
+        <source>Reading the history</source>
+        <translation>Der Verlauf wird gelesen</translation>
+    </message>
+    <message>
+        <source>How many jobs ran and how long they took appears here.</source>
+        <translation>Wie viele Jobs liefen und wie lange sie brauchten, erscheint hier.</translation>
+    </message>
+    <message>
+        <source>No history is recorded here</source>
+        <translation>Hier wird kein Verlauf aufgezeichnet</translation>
+    </message>
+    <message>
+        <source>What happened before this window was opened is known where the history is recorded. The page Maintenance can switch that on.</source>
+        <translation>Was geschah, bevor dieses Fenster geöffnet wurde, ist bekannt, wo der Verlauf aufgezeichnet wird. Die Seite Wartung kann das einschalten.</translation>
+    </message>
+    <message>
+        <source>This role may not read the history</source>
+        <translation>Diese Rolle darf den Verlauf nicht lesen</translation>
+    </message>
+    <message>
+        <source>It is recorded here. Its owner can grant the right to read it.</source>
+        <translation>Er wird hier aufgezeichnet. Sein Besitzer kann das Recht vergeben, ihn zu lesen.</translation>
+    </message>
+    <message>
+        <source>Succeeded earlier</source>
+        <translation>Erfolgreich früher</translation>
+    </message>
+    <message>
+        <source>95 % earlier</source>
+        <translation>95 % früher</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>Yesterday</source>
+        <translation>Gestern</translation>
+    </message>
+    <message>
+        <source>A week ago</source>
+        <translation>Vor einer Woche</translation>
+    </message>
+    <message>
+        <source>The pale lines are of the same time, a day or a week earlier.</source>
+        <translation>Die blassen Linien zeigen dieselbe Zeit einen Tag oder eine Woche früher.</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <source>A part of the history is missing</source>
+        <translation>Ein Teil des Verlaufs fehlt</translation>
+    </message>
+    <message>
+        <source>The page Maintenance says what, and mends it.</source>
+        <translation>Die Seite „Wartung“ sagt, was, und behebt es.</translation>
+    </message>
+    <message>
+        <source>Lines</source>
+        <translation>Linien</translation>
+    </message>
+    <message>
+        <source>Heat map</source>
+        <translation>Heatmap</translation>
+    </message>
+    <message>
+        <source>A heat map shows how all durations are spread: the more runs took so long, the darker.</source>
+        <translation>Eine Heatmap zeigt, wie sich alle Dauern verteilen: je mehr Läufe so lange dauerten, desto dunkler.</translation>
+    </message>
+    <message>
+        <source>Held times as</source>
+        <translation>Gehalten als</translation>
     </message>
 </context>
 <context>
@@ -13063,6 +15401,18 @@ und %2 weitere</translation>
         <source>By the server&apos;s statistics; what tight packing would take is an estimate. Queues delete many rows; dead rows slow every fetch until VACUUM removes them.</source>
         <translation>Nach den Statistiken des Servers; der Platz bei dichter Packung ist geschätzt. In Warteschlangen werden viele Zeilen gelöscht; tote Zeilen bremsen jedes Abholen, bis VACUUM sie entfernt.</translation>
     </message>
+    <message>
+        <source>Create…</source>
+        <translation>Anlegen…</translation>
+    </message>
+    <message>
+        <source>Creates the index, without making workers wait. It takes some minutes for a large table; cancelled, it leaves a leftover to be dropped.</source>
+        <translation>Legt den Index an, ohne dass Worker warten. Bei einer großen Tabelle dauert es einige Minuten; abgebrochen, lässt es einen Rest zurück, der zu löschen ist.</translation>
+    </message>
+    <message>
+        <source>Create index</source>
+        <translation>Index anlegen</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::SpokenSelection</name>
@@ -13169,6 +15519,50 @@ und %2 weitere</translation>
     <message>
         <source>Edit connection…</source>
         <translation>Verbindung bearbeiten…</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Connect…</source>
+        <translation>Verbinden…</translation>
+    </message>
+    <message>
+        <source>To a PostgreSQL database with a queue.</source>
+        <translation>Mit einer PostgreSQL-Datenbank, die eine Warteschlange hat.</translation>
+    </message>
+    <message>
+        <source>Import connections…</source>
+        <translation>Verbindungen importieren…</translation>
+    </message>
+    <message>
+        <source>From pg_service.conf, .pgpass, DBeaver, pgAdmin, .env or a URL.</source>
+        <translation>Aus pg_service.conf, .pgpass, DBeaver, pgAdmin, .env oder einer URL.</translation>
+    </message>
+    <message>
+        <source>Open sandbox</source>
+        <translation>Sandbox öffnen</translation>
+    </message>
+    <message>
+        <source>A private PostgreSQL on this computer, to try things out.</source>
+        <translation>Ein privates PostgreSQL auf diesem Computer, zum Ausprobieren.</translation>
+    </message>
+    <message>
+        <source>Add examples</source>
+        <translation>Beispiele hinzufügen</translation>
+    </message>
+    <message>
+        <source>The sandbox with example jobs, which its worker runs.</source>
+        <translation>Die Sandbox mit Beispieljobs, die ihr Worker ausführt.</translation>
+    </message>
+    <message>
+        <source>Welcome to Yardmaster</source>
+        <translation>Willkommen bei Yardmaster</translation>
+    </message>
+    <message>
+        <source>Nothing is connected and nothing runs yet. What is to be opened?</source>
+        <translation>Noch ist nichts verbunden, und nichts läuft. Was soll geöffnet werden?</translation>
     </message>
 </context>
 <context>
@@ -13560,13 +15954,6 @@ und %2 weitere</translation>
     </message>
 </context>
 <context>
-    <name>yardmaster::TrendView</name>
-    <message>
-        <source>%1 ago</source>
-        <translation>vor %1</translation>
-    </message>
-</context>
-<context>
     <name>yardmaster::TypedConfirmation</name>
     <message>
         <source>Type %1 to confirm:</source>
@@ -13742,6 +16129,10 @@ und %2 weitere</translation>
     <message>
         <source>Copied</source>
         <translation>Kopiert</translation>
+    </message>
+    <message>
+        <source>Check this database…</source>
+        <translation>Diese Datenbank prüfen…</translation>
     </message>
 </context>
 <context>

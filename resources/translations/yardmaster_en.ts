@@ -12,6 +12,51 @@
     </message>
 </context>
 <context>
+    <name>Diagnosis</name>
+    <message numerus="yes">
+        <source>%1 jobs</source>
+        <translation>
+            <numerusform>%1 job</numerusform>
+            <numerusform>%1 jobs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 queues</source>
+        <translation>
+            <numerusform>%1 queue</numerusform>
+            <numerusform>%1 queues</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 workers are stale: their heartbeats have stopped.</source>
+        <translation>
+            <numerusform>%1 worker is stale: its heartbeats have stopped.</numerusform>
+            <numerusform>%1 workers are stale: their heartbeats have stopped.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 registered workers are alive.</source>
+        <translation>
+            <numerusform>%1 registered worker is alive.</numerusform>
+            <numerusform>%1 registered workers are alive.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 more hold jobs, and never register (graphile-worker).</source>
+        <translation>
+            <numerusform>%1 more holds jobs, and never registers (graphile-worker).</numerusform>
+            <numerusform>%1 more hold jobs, and never register (graphile-worker).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 connections are free.</source>
+        <translation>
+            <numerusform>%1 connection is free.</numerusform>
+            <numerusform>%1 connections are free.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>JobFacts</name>
     <message numerus="yes">
         <source>%1 bytes</source>
@@ -99,10 +144,10 @@
 <context>
     <name>WhyNot</name>
     <message numerus="yes">
-        <source>It has failed for good: all %1 attempts are used up.</source>
+        <source>It has failed for good: all %n attempts are used up.</source>
         <translation>
             <numerusform>It has failed for good: its only attempt is used up.</numerusform>
-            <numerusform>It has failed for good: all %1 attempts are used up.</numerusform>
+            <numerusform>It has failed for good: all %n attempts are used up.</numerusform>
         </translation>
     </message>
 </context>
@@ -137,12 +182,32 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::CheckDialog</name>
+    <message numerus="yes">
+        <source>%1 warnings</source>
+        <translation>
+            <numerusform>%1 warning</numerusform>
+            <numerusform>%1 warnings</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::CleanupDialog</name>
     <message numerus="yes">
         <source>Delete %1 rows</source>
         <translation>
             <numerusform>Delete %1 row</numerusform>
             <numerusform>Delete %1 rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ConnectionsWindow</name>
+    <message numerus="yes">
+        <source>%1 connections open</source>
+        <translation>
+            <numerusform>%1 connection open</numerusform>
+            <numerusform>%1 connections open</numerusform>
         </translation>
     </message>
 </context>
@@ -238,6 +303,37 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::HistoryPanel</name>
+    <message numerus="yes">
+        <source>%1 runs exported so far</source>
+        <translation>
+            <numerusform>%1 run exported so far</numerusform>
+            <numerusform>%1 runs exported so far</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Newest %1 runs</source>
+        <translation>
+            <numerusform>Newest %1 run</numerusform>
+            <numerusform>Newest %1 runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>All %1 runs</source>
+        <translation>
+            <numerusform>%1 run</numerusform>
+            <numerusform>All %1 runs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 runs are in %2</source>
+        <translation>
+            <numerusform>%1 run is in %2</numerusform>
+            <numerusform>%1 runs are in %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::HoldActions</name>
     <message numerus="yes">
         <source>Being held everywhere since %1: %2 jobs postponed so far.</source>
@@ -312,6 +408,23 @@
         <translation>
             <numerusform>The only loaded job is selected.</numerusform>
             <numerusform>All %1 loaded jobs are selected.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::JobsPanel</name>
+    <message numerus="yes">
+        <source>Copied a statement that reads %1 jobs.</source>
+        <translation>
+            <numerusform>Copied a statement that reads %1 job.</numerusform>
+            <numerusform>Copied a statement that reads %1 jobs.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Copied calls that add %1 jobs again.</source>
+        <translation>
+            <numerusform>Copied a call that adds %1 job again.</numerusform>
+            <numerusform>Copied calls that add %1 jobs again.</numerusform>
         </translation>
     </message>
 </context>

@@ -1,3 +1,4 @@
+#include "tests/support/terminalprocess.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
@@ -8,10 +9,6 @@
 #include <QTest>
 
 #include <csignal>
-#include <cstdlib>
-
-#include <fcntl.h>
-#include <unistd.h>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -157,32 +154,12 @@ private slots:
 
     void aClosedTerminalStops()
     {
-        const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
-        if (terminal < 0 || ::grantpt(terminal) != 0 || ::unlockpt(terminal) != 0)
-            QSKIP("no pseudo-terminal here");
-        const QByteArray name = ::ptsname(terminal);
-        QProcess process;
-        process.setProcessEnvironment(YardmasterProcess::cleanEnvironment());
-        process.setProcessChannelMode(QProcess::MergedChannels);
-        process.setChildProcessModifier([&name] {
-            ::setsid();
-            ::open(name.constData(), O_RDWR); // NOLINT: becomes the session's terminal
-        });
-        process.start(QCoreApplication::applicationDirPath() + u"/yardmaster"_s, worker());
-        QByteArray output;
-        const auto waitFor = [&](const QByteArray &text) {
-            return QTest::qWaitFor(
-                [&] {
-                    output += process.readAll();
-                    return output.contains(text);
-                },
-                30000);
-        };
-        QVERIFY2(waitFor("serves 1 task:"), output);
-        ::close(terminal); // as when the window is closed
-        QVERIFY2(waitFor("SIGHUP: stopping"), output);
-        QVERIFY(process.state() == QProcess::NotRunning || process.waitForFinished(60000));
-        QCOMPARE(process.exitCode(), 0);
+        TerminalProcess process(QCoreApplication::applicationDirPath() + u"/yardmaster"_s,
+                                worker());
+        QVERIFY2(process.waitForOutput("serves 1 task:"), process.output());
+        process.close();
+        QVERIFY2(process.waitForOutput("SIGHUP: stopping"), process.output());
+        QCOMPARE(process.waitForExit(), 0);
     }
 };
 

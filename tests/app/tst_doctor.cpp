@@ -50,8 +50,9 @@ private Q_SLOTS:
         QVERIFY2(run.exitCode == 0, qPrintable(all(run)));
         QCOMPARE(run.json()["ok"_L1].toBool(), true);
         QCOMPARE(run.json()["warnings"_L1].toInteger(), 0);
-        for (const char *name : {"address", "login", "versions", "pooler", "clock", "revision",
-                                 "rights", "connections", "indexes", "vacuum", "workers", "tasks"})
+        for (const char *name :
+             {"address", "login", "versions", "pooler", "clock", "revision", "rights",
+              "connections", "indexes", "vacuum", "history", "workers", "tasks"})
             QVERIFY2(outcome(run, QString::fromLatin1(name)) == "ok"_L1, name);
         const CommandRun text = runWith({u"doctor"_s, u"-c"_s, m_database->url()});
         QCOMPARE(text.exitCode, 0);

@@ -114,6 +114,18 @@ private Q_SLOTS:
         QCOMPARE(count("run_at >= '2040-01-01' and run_at <> 'infinity'"), 2);
         QCOMPARE(change({u"jobs"_s, u"change"_s, u"54"_s, u"--priority"_s, u"-7"_s}).exitCode, 0);
         QCOMPARE(count("priority = -7"), 1);
+        QCOMPARE(change({u"jobs"_s, u"change"_s, u"54"_s, u"--queue"_s, u"mail"_s, u"--flags"_s,
+                         u"eu,big"_s, u"--key"_s, u"one"_s})
+                     .exitCode,
+                 0);
+        QCOMPARE(count("id = 54 and key = 'one' and flags = '{\"eu\": true, \"big\": true}' and "
+                       "job_queue_id is not null"),
+                 1);
+        QCOMPARE(
+            change({u"jobs"_s, u"change"_s, u"54"_s, u"--queue="_s, u"--flags="_s, u"--key="_s})
+                .exitCode,
+            0);
+        QCOMPARE(count("id = 54 and key is null and flags is null and job_queue_id is null"), 1);
         QCOMPARE(change({u"jobs"_s, u"complete"_s, u"55"_s}).exitCode, 0);
         QCOMPARE(count("id = 55"), 0);
         QCOMPARE(change({u"jobs"_s, u"fail"_s, u"56"_s, u"--reason"_s, u"not needed"_s}).exitCode,
@@ -201,6 +213,8 @@ private Q_SLOTS:
             << u"--by excludes"_s;
         QTest::newRow("span") << QStringList{u"reschedule"_s, u"1"_s, u"--by"_s, u"x"_s}
                               << u"--by takes a duration"_s;
+        QTest::newRow("keys") << QStringList{u"change"_s, u"1"_s, u"2"_s, u"--key"_s, u"k"_s}
+                              << u"a key belongs to one job"_s;
         QTest::newRow("nothing") << QStringList{u"change"_s, u"1"_s} << u"give a value"_s;
         QTest::newRow("priority") << QStringList{u"change"_s, u"1"_s, u"--priority"_s, u"99999"_s}
                                   << u"--priority takes a number from -32768"_s;

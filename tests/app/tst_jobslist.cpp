@@ -124,7 +124,7 @@ private Q_SLOTS:
         const TestDatabase database = TestDatabase::createMigrated();
         const QString id = database.scalar(
             R"(select id from graphile_worker.add_job('mail', '{"to": "ann", "apiKey": "s3cret"}',)"
-            R"( queue_name := 'q', job_key := 'k'))");
+            R"( queue_name := 'q', job_key := E'k\nstate: gone'))");
         const QStringList show{u"-c"_s, database.url(), u"jobs"_s, u"show"_s, id};
         const CommandRun text = runWith(show);
         QCOMPARE(text.exitCode, 0);
@@ -132,6 +132,7 @@ private Q_SLOTS:
                                     u"no worker is known to be alive"_s})
             QVERIFY2(text.out.contains(part), qPrintable(part + text.out));
         QVERIFY(!text.out.contains(u"s3cret"_s));
+        QVERIFY(!text.out.contains(u"\nstate: gone"_s)); // part of the key's line
         QVERIFY(text.err.contains(u"--reveal"_s));
         const CommandRun json = runWith(show + QStringList{u"--json"_s, u"--reveal"_s});
         QCOMPARE(json.err, QString());

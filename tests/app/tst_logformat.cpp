@@ -60,6 +60,36 @@ private slots:
         QVERIFY(!levels.contains(u"x"_s));
     }
 
+    /// OpenTelemetry's names, of the trace that came with the job.
+    void linesOfAJobHaveItsTrace()
+    {
+        m_database->script("select graphile_worker.add_job('hello', '{\"_trace\": "
+                           "\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"}'), "
+                           "graphile_worker.add_job('boom', '{\"_trace\": "
+                           "\"00-1bf7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"}')");
+        const QStringList lines = log(u"json"_s);
+        int ofHello = 0;
+        for (const QString &line : lines) {
+            const QJsonObject entry = QJsonDocument::fromJson(line.toUtf8()).object();
+            const QString message = entry["message"_L1].toString();
+            const QString trace = entry["trace_id"_L1].toString();
+            if (message.contains("hello (job"_L1) || message.startsWith("[hello "_L1)) {
+                ++ofHello;
+                QCOMPARE(trace, u"0af7651916cd43dd8448eb211c80319c"_s);
+                QCOMPARE(entry["span_id"_L1].toString(), u"b7ad6b7169203331"_s);
+            } else if (message.startsWith("boom (job"_L1)) {
+                QCOMPARE(trace, u"1bf7651916cd43dd8448eb211c80319c"_s);
+            } else if (message.startsWith("worker "_L1)) {
+                QVERIFY(!entry.contains("trace_id"_L1));
+            }
+        }
+        QCOMPARE(ofHello, 2); // what it printed, and that it succeeded
+        m_database->script("select graphile_worker.add_job('hello', '{\"_trace\": "
+                           "\"00-2cf7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"}')");
+        QCOMPARE(log(u"journald"_s).filter(u" trace_id=2cf7651916cd43dd8448eb211c80319c"_s).size(),
+                 2);
+    }
+
     void journaldGetsALevelForEachLine()
     {
         addHostileJobs();

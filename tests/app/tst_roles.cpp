@@ -3,6 +3,7 @@
 #include "tests/app/operatorhome.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
+#include "worker/history/history.h"
 
 #include <QTest>
 
@@ -44,7 +45,8 @@ class TestRoles : public QObject
     }
     [[nodiscard]] QStringList roles() const
     {
-        return {m_names.viewer, m_names.producer, m_names.operatorRole, m_names.worker};
+        return {m_names.viewer, m_names.producer, m_names.operatorRole, m_names.worker,
+                m_names.history};
     }
 
 private Q_SLOTS:
@@ -54,7 +56,7 @@ private Q_SLOTS:
     {
         m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
         const QString end = u"_\"it's\"_"_s + m_database->name(); // any name is quoted
-        m_names = {u"v"_s + end, u"p"_s + end, u"o"_s + end, u"w"_s + end};
+        m_names = {u"v"_s + end, u"p"_s + end, u"o"_s + end, u"w"_s + end, u"h"_s + end};
         const QByteArray sql = rolesSql(kSchema, m_names);
         m_database->script(sql);
         m_database->script(sql); // again and again
@@ -124,6 +126,53 @@ private Q_SLOTS:
               "create table graphile_worker.mine ()"})
             QVERIFY2(run(role, sql) == "42501"_L1, sql);
         QCOMPARE(as(role, {u"jobs"_s, u"list"_s}).exitCode, 4);
+    }
+
+    /// Whether the roles or the history came first.
+    void historyIsReadAndKept_data()
+    {
+        QTest::addColumn<bool>("rolesFirst");
+        QTest::newRow("roles first") << true;
+        QTest::newRow("history first") << false;
+    }
+    void historyIsReadAndKept()
+    {
+        QFETCH(bool, rolesFirst);
+        const auto session = m_database->session();
+        QVERIFY(installHistory(*session, kSchema, {}));
+        if (!rolesFirst) {
+            m_database->script("revoke all on all tables in schema graphile_worker from \""
+                               + QString(m_names.history).replace(u'"', u"\"\""_s).toUtf8() + '"');
+            m_database->script(rolesSql(kSchema, m_names));
+        }
+        m_database->script("select graphile_worker.complete_jobs('{1}')");
+        const QByteArray read = "select id from graphile_worker._yardmaster_history_failures; "
+                                "select n, worker from graphile_worker._yardmaster_history; select "
+                                "runs from graphile_worker._yardmaster_history_hours; select name "
+                                "from graphile_worker._yardmaster_history_names; select identifier "
+                                "from graphile_worker._private_tasks";
+        for (const QString &role :
+             {m_names.viewer, m_names.operatorRole, m_names.worker, m_names.history})
+            QVERIFY2(run(role, read).isEmpty(), qPrintable(role));
+        QCOMPARE(run(m_names.producer, read), u"42501"_s);
+        for (const char *sql : {"select payload from graphile_worker._private_jobs",
+                                "select * from graphile_worker.jobs",
+                                "select graphile_worker._yardmaster_history_prune()",
+                                "delete from graphile_worker._yardmaster_history"})
+            QVERIFY2(run(m_names.history, sql) == "42501"_L1, sql);
+        for (const QString &role : {m_names.operatorRole, m_names.worker})
+            QVERIFY(run(role,
+                        "select graphile_worker._yardmaster_history_rollup(); select "
+                        "graphile_worker._yardmaster_history_prune()")
+                        .isEmpty());
+        QCOMPARE(run(m_names.viewer, "select graphile_worker._yardmaster_history_prune()"),
+                 u"42501"_s);
+        const CommandRun status = as(m_names.viewer, {u"history"_s, u"status"_s, u"--json"_s});
+        QCOMPARE(status.exitCode, 0);
+        QCOMPARE(status.json()["runs"_L1].toInt(), 1);
+        const CommandRun list = as(m_names.history, {u"history"_s, u"list"_s, u"--json"_s});
+        QCOMPARE(list.exitCode, 0);
+        QVERIFY2(list.out.contains(u"removed"_s), qPrintable(list.out));
     }
 
     /// What the function calls cannot be replaced by what a caller puts into its path.

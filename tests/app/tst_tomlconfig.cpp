@@ -141,6 +141,17 @@ private slots:
             << u"worker.toml:2: there is no option 'poll_intervall'; did you mean poll_interval?"_s;
         QTest::newRow("far off") << QByteArray("xyz = 3")
                                  << u"worker.toml:1: there is no option 'xyz'"_s;
+        for (const auto &[name, key] : {std::pair("concurrent_jobs", "jobs"),
+                                        {"concurrentJobs", "jobs"},
+                                        {"j", "jobs"},
+                                        {"c", "connection"},
+                                        {"connectionString", "connection"},
+                                        {"taskDirectory", "tasks"},
+                                        {"maxPoolSize", "max_pool_size"},
+                                        {"prepared-statements", "no_prepared_statements"}})
+            QTest::newRow(name) << QByteArray(name) + " = 3"
+                                << u"there is no option '%1'; did you mean %2?"_s.arg(
+                                       QLatin1StringView(name), QLatin1StringView(key));
         QTest::newRow("text for a number")
             << QByteArray("jobs = \"4\"")
             << u"worker.toml:1: jobs takes a whole number, not text"_s;
@@ -187,6 +198,57 @@ private slots:
                  qPrintable(line.error()));
         QVERIFY2(line.error().contains("worker.toml:3: limit takes TASK=N, not 'mail=many'"_L1),
                  qPrintable(line.error()));
+    }
+
+    /// What is found out later, of the values together.
+    void unusableValuesNameTheirLine_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("complaint");
+        QTest::newRow("number")
+            << QByteArray("schema = \"x\"\njobs = 0\n")
+            << u"worker.toml:2: jobs: the number of jobs at a time must be between 1 and 1000"_s;
+        QTest::newRow("hosts") << QByteArray("hosts = 0\n")
+                               << u"worker.toml:1: hosts: the number of task hosts must be "
+                                  "between 1 and 256"_s;
+        QTest::newRow("duration")
+            << QByteArray("\npoll_interval = \"30h\"\n")
+            << u"worker.toml:2: poll_interval: the poll interval must be between 1 ms and 24 h"_s;
+        QTest::newRow("limit")
+            << QByteArray("[limit]\nmail = 0\n")
+            << u"worker.toml:1: limit: the limit of task 'mail' must be at least 1"_s;
+        QTest::newRow("ssh options") << QByteArray("ssh_options = \"-p 1\"\n")
+                                     << u"worker.toml:1: ssh_options: --ssh-options needs --ssh"_s;
+        QTest::newRow("two") << QByteArray("once = true\nschema_only = true\n")
+                             << u"worker.toml:1: once: --once and --schema-only exclude"_s;
+    }
+    void unusableValuesNameTheirLine()
+    {
+        QFETCH(const QByteArray, text);
+        QFETCH(const QString, complaint);
+        const auto line = parse(text);
+        QVERIFY(!line);
+        QVERIFY2(line.error().startsWith(complaint), qPrintable(line.error()));
+    }
+
+    void severalUnusableValuesNameTheirLines()
+    {
+        QCOMPARE(parse("jobs = 0\nhosts = 0\n", {}, {{u"YARDMASTER_SSH_OPTIONS"_s, u"-p 1"_s}})
+                     .error()
+                     .split(u'\n'),
+                 (QStringList{u"YARDMASTER_SSH_OPTIONS: --ssh-options needs --ssh"_s,
+                              u"worker.toml:2: hosts: the number of task hosts must be between 1 "
+                              "and 256"_s,
+                              u"worker.toml:1: jobs: the number of jobs at a time must be between "
+                              "1 and 1000"_s}));
+    }
+
+    void unusableVariablesAreNamed()
+    {
+        QCOMPARE(parse("jobs = 3\n", {}, {{u"YARDMASTER_JOBS"_s, u"0"_s}}).error(),
+                 u"YARDMASTER_JOBS: the number of jobs at a time must be between 1 and 1000"_s);
+        QCOMPARE(parse("jobs = 3\n", {u"-j"_s, u"0"_s}).error(),
+                 u"the number of jobs at a time must be between 1 and 1000"_s);
     }
 
     void filesThatCannotBeRead()
@@ -275,6 +337,21 @@ private slots:
         QVERIFY(is(u"host-jobs"_s, u"0"_s, u"default"_s));
         const CommandRun table = show({u"--config"_s, file});
         QVERIFY2(table.out.contains(u"worker.toml:2: jobs"_s), qPrintable(table.out));
+    }
+
+    void showHidesArgumentsOfCommands()
+    {
+        const QString file = put("node = \"node --require x --secret\"\npython = 'python3'\n"
+                                 "password_command = \"vault read s3cret\"\n"
+                                 "ssh = \"bastion\"\nssh_options = \"-i s3cret\"\n"
+                                 "editor = \"edit --secret %f\"\n");
+        const CommandRun run = show({u"--config"_s, file});
+        QVERIFY2(run.exitCode == 0, qPrintable(run.err));
+        QVERIFY2(!run.out.contains("s3cret"_L1) && !run.out.contains("--secret"_L1),
+                 qPrintable(run.out));
+        QVERIFY2(run.out.contains("node *** "_L1) && run.out.contains("vault *** "_L1)
+                     && run.out.contains("python3 "_L1),
+                 qPrintable(run.out));
     }
 
     void showReportsMistakes()

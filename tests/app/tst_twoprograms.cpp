@@ -4,10 +4,15 @@
 
 #include <QDir>
 #include <QFile>
+#include <QHash>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
+
+#include <sys/resource.h>
 
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
@@ -114,6 +119,39 @@ private slots:
     }
     void cleanup() { QFile::remove(besideTheCopy()); }
 
+    /// It asks where; until then there is neither a connection nor a sandbox.
+    void aLinkOpensNothingByItself()
+    {
+        YardmasterProcess process({u"yardmaster:view?filter=state%3Afailed"_s}, environment());
+        const auto hearsSigterm = [&process] {
+            QFile status(u"/proc/%1/status"_s.arg(process.pid()));
+            if (!status.open(QFile::ReadOnly))
+                return false;
+            static const QRegularExpression caught(u"SigCgt:\\s*([0-9a-f]+)"_s);
+            const QString text = QString::fromUtf8(status.readAll());
+            const auto match = caught.match(text);
+            return text.startsWith("Name:\tyardmaster-win"_L1) // no longer the first program
+                && (match.captured(1).toULongLong(nullptr, 16) & (1ULL << (SIGTERM - 1))) != 0;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(hearsSigterm(), kPatienceMs);
+        process.sendSignal(SIGTERM);
+        const int exitCode = process.waitForExit(kPatience);
+        QVERIFY2(exitCode == 0, qPrintable(process.standardError()));
+        // What Qt says of where it runs.
+        QStringList said = process.standardError().split(u'\n', Qt::SkipEmptyParts);
+        said.removeIf([](const QString &line) {
+            return line.contains("XDG_RUNTIME_DIR"_L1) || line.contains("propagateSizeHints"_L1);
+        });
+        QVERIFY2(said.isEmpty(), qPrintable(said.join(u'\n')));
+        QVERIFY(!QFile::exists(m_folder.filePath(u"data/yardmaster/sandbox"_s)));
+        const QString wrong
+            = outcomeOf({u"yardmaster:view?filter=nonsense%3A"_s}, environment(), program());
+        QVERIFY2(wrong.startsWith("2: yardmaster: the filter is not understood"_L1),
+                 qPrintable(wrong));
+        QVERIFY(outcomeOf({u"--no-gui"_s, u"yardmaster:view?filter="_s}, environment(), program())
+                    .contains("a link is for the window"_L1));
+    }
+
     void aWorkerLoadsNoWindowLibraries_data()
     {
         QTest::addColumn<QStringList>("tasks");
@@ -197,6 +235,60 @@ private slots:
                  qPrintable(refusal));
         QCOMPARE(outcomeOf({u"--help"_s}, environment(), m_copy), u"0: "_s);
         QCOMPARE(outcomeOf({u"--version"_s}, environment(), m_copy), u"0: "_s);
+    }
+
+    /// `--help` takes 15 ms of processor time, nine tenths of it in the loader. What that has to do
+    /// is the same on a busy machine; here it is 46 libraries, and 14,600 symbols to look up.
+    void helpLoadsLittle()
+    {
+        QProcessEnvironment counting = environment();
+        counting.insert(u"LD_DEBUG"_s, u"statistics"_s);
+        const QString report = outcomeOf({u"--help"_s}, counting, program());
+        static const QRegularExpression line(u"number of ([a-z ]*relocations[a-z ]*): ([0-9]+)"_s);
+        QHash<QString, int> counts; // at the end, where there are two
+        for (auto found = line.globalMatch(report); found.hasNext();) {
+            const QRegularExpressionMatch match = found.next();
+            counts.insert(match.captured(1), match.captured(2).toInt());
+        }
+        if (counts.isEmpty())
+            QSKIP("the loader of this system does not count");
+        QProcessEnvironment listing = environment();
+        listing.insert(u"LD_TRACE_LOADED_OBJECTS"_s, u"1"_s);
+        YardmasterProcess process({u"--help"_s}, listing, program());
+        QCOMPARE(process.waitForExit(kPatience), 0);
+        const qsizetype libraries = process.standardOutput().count(u".so"_s + u'.');
+        qInfo("%d symbols, %d other relocations, %d names of libraries",
+              counts.value(u"relocations"_s), counts.value(u"relative relocations"_s),
+              int(libraries));
+        QVERIFY(libraries > 5);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(NDEBUG)
+        QVERIFY(counts.value(u"relocations"_s) < 22'000);
+        QVERIFY(counts.value(u"relative relocations"_s) < 92'000);
+        QVERIFY(libraries <= 2 * 70); // each has a line with its name and its file
+#endif
+    }
+
+    /// In processor time, so that other tests at the same time hardly count; with a reserve for
+    /// slow machines.
+    void helpTakesLittleTime()
+    {
+        const auto cpuMs = [] {
+            rusage usage{};
+            ::getrusage(RUSAGE_CHILDREN, &usage);
+            const auto ms
+                = [](const timeval &time) { return time.tv_sec * 1e3 + time.tv_usec / 1e3; };
+            return ms(usage.ru_utime) + ms(usage.ru_stime);
+        };
+        double best = 1e9;
+        for (int i = 0; i < 10; ++i) {
+            const double before = cpuMs();
+            QCOMPARE(outcomeOf({u"--help"_s}, environment(), program()), u"0: "_s);
+            best = std::min(best, cpuMs() - before);
+        }
+        qInfo("%.1f ms", best);
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && defined(NDEBUG)
+        QVERIFY2(best <= 90, qPrintable(QString::number(best)));
+#endif
     }
 
     /// A script in place of the window prints what it gets.

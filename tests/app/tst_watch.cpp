@@ -1,5 +1,6 @@
 #include "tests/app/commandrun.h"
 #include "tests/app/operatorhome.h"
+#include "tests/models/history/historyfixture.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/yardmasterprocess.h"
@@ -97,6 +98,34 @@ private Q_SLOTS:
         QCOMPARE(program.standardError(), QString());
     }
 
+    /// Then also what came and went between two looks is seen.
+    void endsComeFromTheHistory()
+    {
+        installHistoryIn(*m_database);
+        YardmasterProcess program(watch({u"--json"_s}));
+        QVERIFY(isWatching());
+        recordRuns(*m_database);
+        QVERIFY2(program.waitForOutput(u"\"id\":25"_s), qPrintable(program.standardError()));
+        const auto ends = [&] {
+            QHash<qint64, QJsonObject> found;
+            for (const QJsonObject &line : linesOf(program)) {
+                if (line.contains("run"_L1))
+                    found.insert(line["id"_L1].toInteger(), line);
+            }
+            return found;
+        };
+        QTRY_COMPARE(ends().size(), 25);
+        QCOMPARE(ends().value(7)["event"_L1].toString(), u"done"_s);
+        QCOMPARE(ends().value(7)["run"_L1]["worker"_L1].toString(), u"web-2"_s);
+        QCOMPARE(ends().value(2)["event"_L1].toString(), u"gone"_s);
+        QCOMPARE(ends().value(2)["run"_L1]["outcome"_L1].toString(), u"removed"_s);
+        for (const QJsonObject &line : linesOf(program)) // no end is told twice
+            QVERIFY(line.contains("run"_L1)
+                    || (line["event"_L1] != "gone"_L1 && line["event"_L1] != "done"_L1));
+        program.sendSignal(SIGINT);
+        QCOMPARE(program.waitForExit(), 128 + SIGINT);
+    }
+
     /// Its changes are committed after those of later ones, and are not lost.
     void longTransactionsAreSeenWhenTheyCommit()
     {
@@ -137,6 +166,10 @@ private Q_SLOTS:
         QVERIFY2(program.standardOutput().contains(u"send_mail"_s)
                      && !program.standardOutput().contains(u"other"_s),
                  qPrintable(program.standardOutput()));
+        QTRY_COMPARE(m_database->scalar("select count(*) from pg_stat_activity where datname = "
+                                        "current_database() and application_name = 'yardmaster "
+                                        "watch'"),
+                     u"0"_s); // or its session would be taken for that of the next one
         YardmasterProcess failures(watch({u"state:failed"_s, u"--limit"_s, u"1"_s, u"--json"_s}));
         QVERIFY(isWatching());
         m_database->script("update graphile_worker._private_jobs set attempts = max_attempts where "

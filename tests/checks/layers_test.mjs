@@ -71,6 +71,10 @@ for (const include of ["<QSqlQuery>", "<yardmaster/session.h>"]) {
 }
 allowed("ui/kit/a.cpp", '#include "models/query/b.h"', { "models/query/b.h": ["class Session;"] });
 allowed("models/query/a.cpp", "#include <QSqlQuery>");
+refused("ui/pages/a.cpp", "m_query.ask([](Session &session) { return readIt(session); }, then);");
+refused("ui/pages/a.cpp", "m_query.ask([](auto &session) { return readIt(session); }, then);");
+allowed("ui/pages/a.cpp", "m_query.ask(withSession(&readIt), then);");
+allowed("ui/pages/a.cpp", "for (const DatabaseSession &one : worker.sessions)");
 
 refused("models/queues/a.cpp", 'auto session = Session::open(settings, u"queues"_s);');
 refused("models/query/a.cpp", "PQconnectdbParams(keywords, values, 0);");

@@ -1,6 +1,7 @@
 #include "tests/peers/peers.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
+#include "worker/history/history.h"
 
 #include <QDir>
 #include <QFile>
@@ -164,6 +165,31 @@ private:
         }
     }
 
+    /// The history tells of each run what the tasks themselves have noted, to a millisecond.
+    static void checkHistory(const TestDatabase &database, const QList<Run> &runs)
+    {
+        QByteArray noted;
+        for (const Run &run : runs) {
+            noted += noted.isEmpty() ? "(" : ",(";
+            noted += QByteArray::number(run.job) + ',' + QByteArray::number(run.begin) + ','
+                + QByteArray::number(run.end) + ')';
+        }
+        database.script("create temp table noted (id bigint, began bigint, ended bigint);"
+                        "insert into noted values "
+                        + noted);
+        QCOMPARE(database.scalar(
+                     "select concat_ws(' ', count(*), count(distinct recorded.id), "
+                     "count(noted.id), count(*) filter (where outcome = 's'), count(*) filter "
+                     "(where extract(epoch from started) * 1000 > began + 1 or extract(epoch from "
+                     "finished) * 1000 < ended - 1), count(distinct worker) >= 4) from (select "
+                     "outcome, started, finished, worker, unnest(ids) as id from "
+                     "graphile_worker._yardmaster_history) as recorded left join noted using (id)"),
+                 u"%1 %1 %1 %1 0 t"_s.arg(runs.size()));
+        QCOMPARE(
+            database.scalar("select count(*) from graphile_worker._yardmaster_history_failures"),
+            u"0"_s);
+    }
+
 private slots:
     void initTestCase()
     {
@@ -178,6 +204,7 @@ private slots:
     {
         constexpr int kJobs = 20000;
         const TestDatabase database = TestDatabase::createMigrated();
+        QVERIFY(installHistory(*database.session(), kSchema, {}));
         OurRuns ourRuns;
         QList<qsizetype> shares;
         TestWorker ours[2] = {TestWorker(database), TestWorker(database)};
@@ -213,6 +240,7 @@ private slots:
             QVERIFY2(share > 0, "a worker of the fleet did nothing, so this proves nothing");
 
         checkRuns(runs, kJobs);
+        checkHistory(database, runs);
     }
 
     /// From graphile-worker to Yardmaster worker by worker, and back, while jobs come and run.

@@ -119,9 +119,11 @@ private slots:
         const auto session = Session::open(pooled, u"test"_s);
         const auto probe = probeSchema(**session, kSchema);
         QVERIFY(probe);
-        const auto checks = diagnoseQueue(**session, pooled, *probe, QueueUse::Worker);
-        QVERIFY(checks);
-        const auto pooler = std::ranges::find(*checks, u"pooler"_s,
+        QList<QueueCheck> checks;
+        QVERIFY(diagnoseQueue(
+            **session, pooled, *probe, QueueUse::Worker, nullptr,
+            {[](const QString &) {}, [&](const QueueCheck &check) { checks << check; }}));
+        const auto pooler = std::ranges::find(checks, u"pooler"_s,
                                               [](const QueueCheck &one) { return one.name; });
         QCOMPARE(pooler->outcome, QueueCheck::Outcome::Warned);
         QVERIFY(pooler->remedy.contains(u"--no-listen"_s));

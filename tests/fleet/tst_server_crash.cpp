@@ -17,6 +17,21 @@ class TestServerCrash : public QObject
     Q_OBJECT
 
 private slots:
+    /// Its server sends a notice before it dies, and the next statement cannot be written.
+    void anIdleSessionIsFoundToBeLost()
+    {
+        OwnServer server(u"idle"_s);
+        server.start();
+        const auto session = Session::open(server.settings(), u"test"_s);
+        QVERIFY(session && (*session)->queryPrepared("one", "select 1"));
+        server.stop(SIGQUIT);
+        server.start();
+        const auto rows = (*session)->queryPrepared("one", "select 1");
+        QVERIFY(!rows);
+        QCOMPARE(rows.error().kind, DbError::Kind::ConnectionLost);
+        QVERIFY((*session)->isLost());
+    }
+
     void nothingIsLostWhenTheServerCrashes()
     {
         constexpr int kJobs = 6000;

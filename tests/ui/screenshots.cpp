@@ -128,6 +128,7 @@ const std::vector<Scene> &scenes()
              page->editor()->goTo(5, 8);
              page->findChild<CronDetails *>()->setPage(CronDetails::Week);
          }},
+        {"history", Queue::Full, [](const Stage &stage) { stage.command("view.page-history"); }},
         {"live", Queue::Busy, [](const Stage &stage) { stage.command("view.page-live"); },
          [](const Stage &stage) { return stage.age() > 8s; }},
         {"worker", Queue::Busy, [](const Stage &stage) { stage.command("view.page-worker"); },

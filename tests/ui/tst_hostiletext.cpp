@@ -361,6 +361,7 @@ void TestHostileText::pagesAndDetails_data()
     QTest::newRow("tasks") << u"tasks"_s << u"tasksTable"_s;
     QTest::newRow("workers") << u"workers"_s << u"workersTable"_s;
     QTest::newRow("cron") << u"cron"_s << QString();
+    QTest::newRow("history") << u"history"_s << QString();
     QTest::newRow("live") << u"live"_s << QString();
     QTest::newRow("worker") << u"worker"_s << QString();
     QTest::newRow("operations") << u"operations"_s << QString();

@@ -27,13 +27,17 @@ namespace {
 /// As long as a server can be written before the window has to know.
 constexpr int kUntilWritable = 5000;
 
-const QStringList kPages{u"overview"_s, u"jobs"_s,       u"errors"_s,     u"queues"_s,
-                         u"tasks"_s,    u"workers"_s,    u"cron"_s,       u"live"_s,
-                         u"worker"_s,   u"operations"_s, u"maintenance"_s};
+const QStringList kPages{u"overview"_s, u"jobs"_s,    u"errors"_s,     u"queues"_s,
+                         u"tasks"_s,    u"workers"_s, u"cron"_s,       u"history"_s,
+                         u"live"_s,     u"worker"_s,  u"operations"_s, u"maintenance"_s};
 
 /// Those that change the database, or begin something that does. A command that is added belongs
 /// here, or changes nothing but the window, files or the local worker.
 const QStringList kWriting{u"cron.run-now"_s,
+                           u"errors.edit-payload"_s,
+                           u"errors.fail"_s,
+                           u"errors.reschedule"_s,
+                           u"errors.retry"_s,
                            u"jobs.add"_s,
                            u"jobs.change"_s,
                            u"jobs.complete"_s,
@@ -45,7 +49,9 @@ const QStringList kWriting{u"cron.run-now"_s,
                            u"jobs.retry"_s,
                            u"jobs.run-here"_s,
                            u"jobs.unlock"_s,
+                           u"maintenance.install-history"_s,
                            u"maintenance.operator-log"_s,
+                           u"maintenance.remove-history"_s,
                            u"maintenance.remove-schema"_s,
                            u"maintenance.upgrade"_s,
                            u"operations.undo"_s,
@@ -59,8 +65,9 @@ const QStringList kWriting{u"cron.run-now"_s,
 const QStringList kAlsoWriting{u"guard.arm"_s, u"jobs.dry-run-here"_s};
 
 /// Buttons that are no commands.
-const QStringList kButtons{u"errorRetry"_s,   u"workerUnlock"_s,    u"workersSweep"_s,
-                           u"removeSchema"_s, u"sharedLogButton"_s, u"noticeUndo"_s};
+const QStringList kButtons{u"errorRetry"_s,    u"workerUnlock"_s,    u"workersSweep"_s,
+                           u"removeSchema"_s,  u"sharedLogButton"_s, u"noticeUndo"_s,
+                           u"installHistory"_s};
 
 constexpr auto kJobs
     = "select graphile_worker.add_job('send', queue_name := 'q') from generate_series(1, 20);"

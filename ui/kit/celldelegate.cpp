@@ -1,6 +1,7 @@
 #include "ui/kit/celldelegate.h"
 
 #include "models/tables/column.h"
+#include "models/tables/trends.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
@@ -80,6 +81,53 @@ void paintBar(QPainter &painter, const QStyleOptionViewItem &cell, BarKind kind,
     }
 }
 
+/// Each series as high as its own largest number; the exact ones are in the tooltip.
+void paintTrend(QPainter &painter, const QStyleOptionViewItem &cell, const Trend &trend)
+{
+    if (trend.samples.size() < 2)
+        return;
+    const QRectF room = QRectF(cell.rect).adjusted(kCellPadding, 4.5, -kCellPadding, -4.5);
+    const qint64 end = trend.samples.last().at;
+    const auto curve = [&](qint64 Trend::Sample::*number) {
+        qint64 most = 0;
+        for (const Trend::Sample &sample : trend.samples)
+            most = std::max(most, sample.*number);
+        QPolygonF points;
+        if (most == 0)
+            return points; // nothing, all the time
+        for (const Trend::Sample &sample : trend.samples) {
+            if (sample.*number < 0)
+                continue;
+            const double back = double(end - sample.at) / double(trend.span);
+            points << QPointF(room.right() - back * room.width(),
+                              room.bottom()
+                                  - double(sample.*number) / double(most) * room.height());
+        }
+        return points;
+    };
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPolygonF area = curve(&Trend::Sample::ready);
+    if (area.size() > 1) {
+        QColor color = stateColor(JobState::Ready, cell.palette);
+        painter.setPen(QPen(color, 1));
+        painter.drawPolyline(area);
+        color.setAlphaF(0.18F);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(color);
+        area << QPointF(area.last().x(), room.bottom()) << QPointF(area.first().x(), room.bottom());
+        painter.drawPolygon(area);
+        painter.setBrush(Qt::NoBrush);
+    }
+    for (const auto &[number, state] :
+         {std::pair(&Trend::Sample::running, JobState::Running),
+          std::pair(&Trend::Sample::failed, JobState::FailedForGood)}) {
+        painter.setPen(QPen(stateColor(state, cell.palette), 1.2));
+        painter.drawPolyline(curve(number));
+    }
+    painter.restore();
+}
+
 } // namespace
 
 QSize CellDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
@@ -128,6 +176,8 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
             paintShape(*painter, QPoint(room.left(), room.center().y() + 1 - kGlyphSize / 2), state,
                        cell.palette);
     }
+    if (const QVariant trend = index.data(TrendRole); trend.isValid())
+        paintTrend(*painter, cell, trend.value<Trend>());
     if (const QVariant bar = index.data(BarRole); bar.isValid() && bar.toDouble() >= 0)
         paintBar(*painter, cell, BarKind(index.data(BarKindRole).toInt()), bar.toDouble(), &text);
     const QVariant elide = index.data(ElideRole);

@@ -52,6 +52,18 @@ CommandAction *CommandAction::asSwitch()
     return this;
 }
 
+CommandAction *CommandAction::under(const QString &submenu)
+{
+    m_submenu = submenu;
+    return this;
+}
+
+CommandAction *CommandAction::withIcon(const QIcon &icon)
+{
+    setIcon(icon);
+    return this;
+}
+
 void CommandAction::update()
 {
     if (!m_obstacle && !m_guard)

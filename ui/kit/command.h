@@ -44,16 +44,21 @@ public:
     CommandAction *alsoCalled(const QString &synonyms);
     /// Is on or off.
     CommandAction *asSwitch();
+    /// @param submenu  the title of the one that it is in, where a menu lists many; translated.
+    CommandAction *under(const QString &submenu);
+    CommandAction *withIcon(const QIcon &icon);
 
     /// Asks what stands in its way. Without unless() and writes(): the owner calls setEnabled().
     void update();
     [[nodiscard]] bool isWriting() const { return m_guard; }
     [[nodiscard]] const QString &synonyms() const { return m_synonyms; }
+    [[nodiscard]] const QString &submenu() const { return m_submenu; }
 
 private:
     std::function<QString()> m_obstacle;
     const WriteGuard *m_guard = nullptr;
     QString m_synonyms;
+    QString m_submenu;
 };
 
 /// Asks all commands of `owner` what stands in their way.

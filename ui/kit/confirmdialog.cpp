@@ -5,6 +5,7 @@
 #include "ui/kit/typedconfirmation.h"
 
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QPushButton>
 
 namespace yardmaster {
@@ -60,6 +61,18 @@ void ConfirmDialog::updateButtons()
     m_typed->setShown(!m_isDone && ConsoleDialog::obstacle().isEmpty());
     m_arm->setVisible(!m_isDone && m_context->guard()->state() == WriteGuard::State::Locked);
     ConsoleDialog::updateButtons();
+}
+
+void ConfirmDialog::keyPressEvent(QKeyEvent *event)
+{
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isEnter && event->modifiers().testFlag(Qt::ControlModifier) && m_typed->isVisibleTo(this)
+        && m_typed->isGiven()) {
+        event->accept();
+        confirmButton()->click(); // what was typed says that it is meant
+        return;
+    }
+    ConsoleDialog::keyPressEvent(event);
 }
 
 } // namespace yardmaster

@@ -9,7 +9,7 @@ class TypedConfirmation;
 
 /// Shows what is about to be changed in the database and asks whether it is to be: needs the
 /// consent of the guard, offers to arm the window, and may want a word to be typed. Unless said
-/// otherwise it destroys, so that Enter does nothing.
+/// otherwise it destroys, so that Enter does nothing; Ctrl+Enter confirms once the word was typed.
 class ConfirmDialog : public ConsoleDialog
 {
     Q_OBJECT
@@ -34,6 +34,7 @@ protected:
 
     [[nodiscard]] QString obstacle() const override;
     void updateButtons() override;
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
     ConsoleContext *const m_context;

@@ -2,8 +2,11 @@
 
 #include "models/console/consolecontext.h"
 #include "models/values/showntext.h"
+#include "ui/kit/dialogbody.h"
 #include "ui/kit/environmentstrip.h"
+#include "ui/kit/fold.h"
 #include "ui/kit/label.h"
+#include "ui/kit/screenfit.h"
 
 #include <QFontDatabase>
 #include <QFormLayout>
@@ -11,8 +14,11 @@
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace yardmaster {
@@ -21,7 +27,7 @@ ConsoleDialog::ConsoleDialog(const QString &title, const ConsoleTarget *target, 
     : QDialog(parent)
     , m_root(new QVBoxLayout(this))
     , m_column(new QVBoxLayout)
-    , m_body(new QVBoxLayout)
+    , m_body(new DialogBody(this))
     , m_buttons(new QHBoxLayout)
     , m_problem(new Label(this))
     , m_close(new QPushButton(this))
@@ -37,19 +43,20 @@ ConsoleDialog::ConsoleDialog(const QString &title, const ConsoleTarget *target, 
     }
     m_problem->setWordWrap(true);
     m_problem->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_body->setSpacing(12);
+    body()->setSpacing(12);
     m_buttons->setSpacing(8);
     m_buttons->addStretch();
     m_buttons->addWidget(m_close);
     m_buttons->addWidget(m_confirm);
     m_column->setContentsMargins(16, 16, 16, 16);
     m_column->setSpacing(12);
-    m_column->addLayout(m_body, 1);
+    m_column->addWidget(m_body, 1);
     m_column->addWidget(m_problem);
     m_column->addLayout(m_buttons);
     m_root->addLayout(m_column, 1);
     setProblem({});
 
+    connect(m_body, &DialogBody::needChanged, this, &ConsoleDialog::growToNeed);
     connect(m_close, &QPushButton::clicked, this, &ConsoleDialog::reject);
     connect(m_confirm, &QPushButton::clicked, this, [this] {
         if (!m_isBusy && obstacle().isEmpty())
@@ -61,6 +68,11 @@ ConsoleDialog::ConsoleDialog(const QString &title, const ConsoleTarget *target, 
 }
 
 ConsoleDialog::~ConsoleDialog() = default;
+
+QVBoxLayout *ConsoleDialog::body() const
+{
+    return m_body->column();
+}
 
 void ConsoleDialog::setNames(const char *dialog, const char *confirm, const char *close,
                              const char *problem)
@@ -87,7 +99,7 @@ Label *ConsoleDialog::addText(const QString &text, const char *name, Tone tone)
     label->setObjectName(QLatin1StringView(name));
     label->setWordWrap(true);
     setTone(label, tone);
-    m_body->addWidget(label);
+    body()->addWidget(label);
     return label;
 }
 
@@ -98,7 +110,7 @@ QFormLayout *ConsoleDialog::addForm()
     form->setVerticalSpacing(8);
     form->setLabelAlignment(Qt::AlignLeft);
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-    m_body->addLayout(form);
+    body()->addLayout(form);
     return form;
 }
 
@@ -119,7 +131,7 @@ QPlainTextEdit *ConsoleDialog::makeStatement(const char *name)
 void ConsoleDialog::setWide(QWidget *widget)
 {
     m_root->setStretchFactor(m_column, 0);
-    m_column->setStretchFactor(m_body, 0);
+    m_body->hide();
     m_root->insertWidget(m_root->count() - 1, widget, 1);
 }
 
@@ -223,8 +235,79 @@ void ConsoleDialog::setVisible(bool isVisible)
             button->setAutoDefault(false);
         orderTabs();
         updateButtons();
+        if (!this->isVisible())
+            fitBeforeShown();
     }
-    QDialog::setVisible(isVisible);
+    {
+        const QScopedValueRollback isFitting(m_isFitting, true);
+        QDialog::setVisible(isVisible);
+    }
+    if (isVisible)
+        growToNeed();
+}
+
+void ConsoleDialog::fitBeforeShown()
+{
+    if (!testAttribute(Qt::WA_Resized) && !m_body->isHidden()) {
+        adjustSize();
+        const QMargins margins = m_column->contentsMargins();
+        const int width = this->width() - margins.left() - margins.right();
+        resize(this->width(),
+               sizeHint().height() - m_body->sizeHint().height() + m_body->heightFor(width));
+    }
+    resizeToFit(this, size());
+    const auto folds = findChildren<Fold *>();
+    for (Fold *fold : folds)
+        connect(fold, &Fold::folded, this, &ConsoleDialog::shrinkAfterFolding,
+                Qt::UniqueConnection);
+}
+
+/// Only by what was not missing before: who has made it lower by hand wants it so.
+void ConsoleDialog::growToNeed()
+{
+    if (!isVisible() || m_body->isHidden())
+        return;
+    const int more = std::min(m_body->missing() - m_missing, roomFor(this).height() - height());
+    if (more > 0) {
+        const QScopedValueRollback isFitting(m_isFitting, true);
+        m_grown += more;
+        resize(width(), height() + more);
+        keepOnScreen(this);
+    }
+    m_missing = m_body->missing();
+}
+
+void ConsoleDialog::shrinkAfterFolding(QWidget *fold)
+{
+    // What is folded is hidden, but the layouts around it learn that from their own events.
+    for (QWidget *widget = fold; widget != this; widget = widget->parentWidget()) {
+        if (widget->layout())
+            widget->layout()->activate();
+    }
+    const int less = std::min(m_grown, m_body->spare());
+    if (less > 0) {
+        const QScopedValueRollback isFitting(m_isFitting, true);
+        m_grown -= less;
+        resize(width(), height() - less);
+    }
+    m_missing = m_body->missing();
+}
+
+bool ConsoleDialog::event(QEvent *event)
+{
+    const bool isHandled = QDialog::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        growToNeed(); // of what stands below the body
+    return isHandled;
+}
+
+void ConsoleDialog::resizeEvent(QResizeEvent *event)
+{
+    QDialog::resizeEvent(event);
+    if (!m_isFitting) {
+        m_grown = 0;
+        m_missing = m_body->missing();
+    }
 }
 
 /// The buttons were made before what stands above them.
@@ -238,6 +321,8 @@ void ConsoleDialog::orderTabs()
     };
     for (int i = 0; i < m_column->count(); ++i) {
         QWidget *widget = m_column->itemAt(i)->widget();
+        if (widget == m_body)
+            continue;
         const auto fields = widget ? widget->findChildren<QWidget *>() : QList<QWidget *>();
         for (QWidget *field : fields) {
             if (field->focusPolicy() & Qt::TabFocus)
@@ -258,6 +343,12 @@ void ConsoleDialog::reject()
 
 void ConsoleDialog::keyPressEvent(QKeyEvent *event)
 {
+    if (event->key() == Qt::Key_PageUp || event->key() == Qt::Key_PageDown) {
+        m_body->verticalScrollBar()->triggerAction(event->key() == Qt::Key_PageUp
+                                                       ? QAbstractSlider::SliderPageStepSub
+                                                       : QAbstractSlider::SliderPageStepAdd);
+        return;
+    }
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
     if (!isEnter || !event->modifiers().testFlag(Qt::ControlModifier)) {
         QDialog::keyPressEvent(event);

@@ -4,6 +4,7 @@
 #include "ui/kit/tone.h"
 
 #include <QDialog>
+#include <QHBoxLayout>
 #include <QVBoxLayout>
 
 class QFormLayout;
@@ -13,12 +14,16 @@ class QPushButton;
 
 namespace yardmaster {
 
+class DialogBody;
 class Label;
 struct ConsoleTarget;
 
 /// What the dialogs of a window have in common. From top to bottom: the strip of the environment,
 /// if something is written; the body; what is wrong; the buttons. The last of them is the confirm
 /// button, the one before it closes the dialog.
+///
+/// It is never larger than the screen: then its body scrolls, and the rest stays where it is. What
+/// unfolds makes it higher while there is room, and as high as before when it is folded again.
 ///
 /// What can be relied on:
 /// - Escape and the close button do the same: while the dialog is busy they cancel what it does,
@@ -53,7 +58,7 @@ protected:
     void setNames(const char *dialog, const char *confirm, const char *close = nullptr,
                   const char *problem = nullptr);
 
-    [[nodiscard]] QVBoxLayout *body() const { return m_body; }
+    [[nodiscard]] QVBoxLayout *body() const;
     Label *addHeading(const QString &text);
     /// One paragraph.
     Label *addText(const QString &text, const char *name = nullptr, Tone tone = Tone::Plain);
@@ -99,10 +104,15 @@ protected:
     /// Ends what is under way. @returns false if that is impossible, so that the dialog closes.
     virtual bool cancelWork() { return false; }
 
+    bool event(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void orderTabs();
+    void fitBeforeShown();
+    void growToNeed();
+    void shrinkAfterFolding(QWidget *fold);
 
     QString m_obstacle;
     QString m_closeText;
@@ -112,9 +122,12 @@ private:
     bool m_isConfirmShown = true;
     QVBoxLayout *m_root;
     QVBoxLayout *m_column;
-    QVBoxLayout *m_body;
+    DialogBody *m_body;
     QHBoxLayout *m_buttons;
-    int m_beside = 0; // widgets at the left of the buttons
+    int m_beside = 0;         // widgets at the left of the buttons
+    int m_missing = 0;        // pixels of the body that had to be scrolled to when last asked
+    int m_grown = 0;          // pixels by which it is higher than it was made
+    bool m_isFitting = false; // it is being resized here, not by hand
     Label *m_problem;
     QPushButton *m_close;
     QPushButton *m_confirm;

@@ -63,7 +63,8 @@ void Density::setChoice(Choice choice)
 
 bool Density::eventFilter(QObject *watched, QEvent *event)
 {
-    if (event->type() == QEvent::Polish && m_choice != Choice::Normal) {
+    if ((event->type() == QEvent::Polish && m_choice != Choice::Normal)
+        || event->type() == QEvent::FontChange) {
         if (auto *table = qobject_cast<QTableView *>(watched))
             apply(table);
     }

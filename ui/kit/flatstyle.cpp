@@ -3,6 +3,7 @@
 #include "ui/kit/theme.h"
 
 #include <QAbstractButton>
+#include <QIcon>
 #include <QPainter>
 #include <QStyleOption>
 
@@ -114,6 +115,17 @@ void drawScrollBar(const QStyleOptionComplex &option, const QRect &slider, QPain
     painter.restore();
 }
 
+/// As paintCellBackground() does in tables. Opaque, because Qt paints some rows twice.
+bool drawSelectedItem(const QStyleOption &option, QPainter &painter)
+{
+    if (!option.state.testFlag(QStyle::State_Selected) || isHighContrast(option.palette))
+        return false;
+    const QColor tint = selectionTint(option.palette, option.state.testFlag(QStyle::State_Active));
+    painter.fillRect(option.rect,
+                     mixed(option.palette.color(QPalette::Base), tint, double(tint.alphaF())));
+    return true;
+}
+
 /// Determinate bars only: a thin line that fills.
 void drawProgress(const QStyleOptionProgressBar &option, QPainter &painter)
 {
@@ -172,14 +184,25 @@ void paintCellBackground(QPainter &painter, const QStyleOptionViewItem &option)
     const bool isAlternate = option.features.testFlag(QStyleOptionViewItem::Alternate);
     painter.fillRect(option.rect,
                      palette.color(isAlternate ? QPalette::AlternateBase : QPalette::Base));
-    QColor tint = palette.color(QPalette::Highlight);
     if (option.state.testFlag(QStyle::State_Selected))
-        tint.setAlphaF(option.state.testFlag(QStyle::State_Active) ? 0.18F : 0.10F);
+        painter.fillRect(option.rect,
+                         selectionTint(palette, option.state.testFlag(QStyle::State_Active)));
     else if (option.state.testFlag(QStyle::State_MouseOver))
-        tint.setAlphaF(0.05F);
-    else
-        return;
-    painter.fillRect(option.rect, tint);
+        painter.fillRect(option.rect, hoverTint(palette));
+}
+
+QColor selectionTint(const QPalette &palette, bool hasFocus)
+{
+    QColor tint = palette.color(QPalette::Active, QPalette::Highlight);
+    tint.setAlphaF(hasFocus ? 0.22F : 0.13F);
+    return tint;
+}
+
+QColor hoverTint(const QPalette &palette)
+{
+    QColor tint = palette.color(QPalette::Active, QPalette::Highlight);
+    tint.setAlphaF(0.06F);
+    return tint;
 }
 
 void setButtonRole(QAbstractButton *button, ButtonRole role)
@@ -206,6 +229,11 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
     case PE_PanelScrollAreaCorner: // as drawScrollBar() does
         painter->fillRect(option->rect, option->palette.color(QPalette::Base));
         return;
+    case PE_PanelItemViewRow:
+    case PE_PanelItemViewItem:
+        if (drawSelectedItem(*option, *painter))
+            return;
+        break;
     case PE_FrameFocusRect:
         if (qobject_cast<const QAbstractButton *>(widget))
             return; // drawButton() draws the ring
@@ -241,6 +269,15 @@ void FlatStyle::drawControl(ControlElement element, const QStyleOption *option, 
         if (widget && widget->objectName() == "qt_toolbar_ext_button"_L1) {
             drawItemText(painter, option->rect, Qt::AlignCenter, option->palette, true, u"»"_s,
                          QPalette::WindowText);
+            return;
+        }
+        break;
+    case CE_ItemViewItem:
+        if (const auto *item = qstyleoption_cast<const QStyleOptionViewItem *>(option);
+            item && !isHighContrast(item->palette)) {
+            QStyleOptionViewItem inked = *item; // its ground is but a tint
+            inked.palette.setColor(QPalette::HighlightedText, inked.palette.color(QPalette::Text));
+            QProxyStyle::drawControl(element, &inked, painter, widget);
             return;
         }
         break;
@@ -289,6 +326,14 @@ void FlatStyle::drawComplexControl(ComplexControl control, const QStyleOptionCom
         return;
     }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
+}
+
+QPixmap FlatStyle::generatedIconPixmap(QIcon::Mode mode, const QPixmap &pixmap,
+                                       const QStyleOption *option) const
+{
+    // A colour that means something keeps its meaning in a selected row.
+    return mode == QIcon::Selected ? pixmap
+                                   : QProxyStyle::generatedIconPixmap(mode, pixmap, option);
 }
 
 int FlatStyle::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,

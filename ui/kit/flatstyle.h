@@ -10,6 +10,12 @@ namespace yardmaster {
 /// Left and right of the text in table cells and headers.
 inline constexpr int kCellPadding = 8;
 
+/// What lies over the ground of a row that is selected, the same in all lists; fainter without the
+/// focus. @returns a translucent colour on which coloured text stays readable.
+[[nodiscard]] QColor selectionTint(const QPalette &palette, bool hasFocus);
+/// The same for one that is under the pointer.
+[[nodiscard]] QColor hoverTint(const QPalette &palette);
+
 /// Base or alternate row, and a tint in the accent when selected or hovered that leaves coloured
 /// text readable.
 void paintCellBackground(QPainter &painter, const QStyleOptionViewItem &option);
@@ -43,6 +49,8 @@ public:
                             QPainter *painter, const QWidget *widget) const override;
     int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
                   QStyleHintReturn *returnData) const override;
+    QPixmap generatedIconPixmap(QIcon::Mode mode, const QPixmap &pixmap,
+                                const QStyleOption *option) const override;
 };
 
 } // namespace yardmaster

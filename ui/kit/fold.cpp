@@ -34,7 +34,10 @@ void Fold::setOpen(bool isOpen)
 {
     m_head->setChecked(isOpen);
     m_head->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
+    const bool wasOpen = !m_content->isHidden();
     m_content->setVisible(isOpen);
+    if (wasOpen && !isOpen)
+        Q_EMIT folded(this);
 }
 
 bool Fold::isOpen() const

@@ -20,6 +20,9 @@ public:
     void setOpen(bool isOpen);
     [[nodiscard]] bool isOpen() const;
 
+Q_SIGNALS:
+    void folded(yardmaster::Fold *fold);
+
 private:
     QToolButton *m_head;
     QWidget *m_content;

@@ -10,6 +10,7 @@
 #include "ui/kit/tablesetup.h"
 #include "ui/kit/tone.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
@@ -125,6 +126,12 @@ void ListPage::sortBy(int column, Qt::SortOrder order)
     m_refresh->setToolTip(tr("Reads again, and sorts anew."));
 }
 
+void ListPage::setRowCommands(const QList<QAction *> &commands)
+{
+    m_table->addActions(commands);
+    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+}
+
 void ListPage::addAtStart(QWidget *widget)
 {
     m_bar->insertWidget(m_bar->indexOf(m_remark), widget);
@@ -214,6 +221,10 @@ void ListPage::showTable()
         m_noMatch->setTexts(tr("No name contains “%1”").arg(m_find->text().trimmed()),
                             tr("Of those that are listed. Clear the search to see all of them."));
     m_pages->setCurrentWidget(hasMatch ? static_cast<QWidget *>(m_splitter) : m_noMatch);
+    // Whoever came here while nothing was read goes on in the list.
+    const QWidget *focus = QApplication::focusWidget();
+    if (hasMatch && focus && focus->isAncestorOf(this) && !focus->isWindow())
+        m_table->setFocus(Qt::OtherFocusReason);
 }
 
 int ListPage::currentRow() const

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QAbstractItemModel;
+class QAction;
 class QHBoxLayout;
 class QLineEdit;
 class QPushButton;
@@ -48,6 +49,9 @@ public:
     void setStateLook(const StateLook &look);
     /// By this column as long as nobody chooses another one.
     void sortBy(int column, Qt::SortOrder order);
+    /// What can be done to the row in front, in this order: the menu of each row.
+    /// @param commands  borrowed.
+    void setRowCommands(const QList<QAction *> &commands);
     /// At the beginning of the bar, or before Refresh. They become children.
     void addAtStart(QWidget *widget);
     void addAtEnd(QWidget *widget);

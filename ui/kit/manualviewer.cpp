@@ -1,5 +1,6 @@
 #include "ui/kit/manualviewer.h"
 
+#include "ui/kit/screenfit.h"
 #include "ui/kit/theme.h"
 
 #include <QDesktopServices>
@@ -142,7 +143,7 @@ ManualViewer::ManualViewer(QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->addLayout(line);
     column->addWidget(m_text);
-    resize(800, 680);
+    resizeToFit(this, {800, 680});
 }
 
 void ManualViewer::showFor(QWidget *window, const QString &place)

@@ -19,38 +19,78 @@ namespace {
 constexpr int kTableRowHeight = 26;
 constexpr int kSortMark = 20; // beside the title
 
-/// Gives a column what the others leave. QHeaderView::Stretch would leave a narrow window no name
-/// at all.
-class ColumnStretcher final : public QObject
+/// Makes columns as wide as their model says, hides those that it says are hidden, and gives one of
+/// them what the others leave. QHeaderView::Stretch would leave a narrow window no name at all.
+class ColumnFitter final : public QObject
 {
 public:
-    ColumnStretcher(QTableView *table, int column)
+    explicit ColumnFitter(QTableView *table)
         : QObject(table)
         , m_table(table)
-        , m_column(column)
     {
+        table->installEventFilter(this);
         table->viewport()->installEventFilter(this);
-        stretch();
+        connect(table->model(), &QAbstractItemModel::headerDataChanged, this,
+                &ColumnFitter::showAndHide);
+        fit();
     }
 
     bool eventFilter(QObject *watched, QEvent *event) override
     {
-        if (event->type() == QEvent::Resize)
+        if (event->type() == QEvent::FontChange && watched == m_table)
+            fit();
+        else if (event->type() == QEvent::Resize && watched == m_table->viewport())
             stretch();
         return QObject::eventFilter(watched, event);
     }
 
 private:
+    void fit()
+    {
+        const QAbstractItemModel *model = m_table->model();
+        const QFontMetrics words = m_table->fontMetrics();
+        const QFontMetrics figures(tabularFont(m_table->font()));
+        m_stretched = -1;
+        for (int column = 0; column < model->columnCount(); ++column) {
+            const auto ask
+                = [&](int role) { return model->headerData(column, Qt::Horizontal, role); };
+            const QString widest = ask(WidestRole).toString();
+            if (widest.isEmpty()) {
+                m_stretched = column;
+                continue;
+            }
+            const bool isFigure = ask(FigureRole).toBool();
+            const int shape = ask(ShapeRole).toBool() ? kGlyphSize + kCellPadding : 0;
+            const int title = words.horizontalAdvance(ask(Qt::DisplayRole).toString()) + kSortMark;
+            const int cells = (isFigure ? figures : words).horizontalAdvance(widest) + shape;
+            m_table->horizontalHeader()->resizeSection(
+                column, std::max(title, cells) + 2 * kCellPadding + 4);
+        }
+        showAndHide();
+    }
+
+    void showAndHide()
+    {
+        for (int column = 0; column < m_table->model()->columnCount(); ++column) {
+            const QVariant isHidden
+                = m_table->model()->headerData(column, Qt::Horizontal, HiddenRole);
+            m_table->setColumnHidden(column, isHidden.toBool());
+        }
+        stretch();
+    }
+
     void stretch()
     {
+        if (m_stretched < 0)
+            return;
         QHeaderView *header = m_table->horizontalHeader();
-        const int others = header->length() - header->sectionSize(m_column);
+        const int others = header->length() - header->sectionSize(m_stretched);
         const int least = m_table->fontMetrics().horizontalAdvance(u"customer/monthly_report"_s);
-        header->resizeSection(m_column, std::max(least, m_table->viewport()->width() - others));
+        header->resizeSection(m_stretched, std::max(least, m_table->viewport()->width() - others));
     }
 
     QTableView *const m_table;
-    const int m_column;
+    int m_stretched = -1;
 };
 
 } // namespace
@@ -80,26 +120,7 @@ CellDelegate *setUpTable(QTableView *table, const QString &accessibleName, int r
 
 void fitColumns(QTableView *table)
 {
-    const QAbstractItemModel *model = table->model();
-    QHeaderView *header = table->horizontalHeader();
-    const QFontMetrics words = table->fontMetrics();
-    const QFontMetrics figures(tabularFont(table->font()));
-    int stretched = -1;
-    for (int column = 0; column < model->columnCount(); ++column) {
-        const auto ask = [&](int role) { return model->headerData(column, Qt::Horizontal, role); };
-        const QString widest = ask(WidestRole).toString();
-        if (widest.isEmpty()) {
-            stretched = column;
-            continue;
-        }
-        const bool isFigure = ask(FigureRole).toBool();
-        const int shape = ask(ShapeRole).toBool() ? kGlyphSize + kCellPadding : 0;
-        const int title = words.horizontalAdvance(ask(Qt::DisplayRole).toString()) + kSortMark;
-        const int cells = (isFigure ? figures : words).horizontalAdvance(widest) + shape;
-        header->resizeSection(column, std::max(title, cells) + 2 * kCellPadding + 4);
-    }
-    if (stretched >= 0)
-        new ColumnStretcher(table, stretched);
+    new ColumnFitter(table);
 }
 
 } // namespace yardmaster

@@ -11,8 +11,9 @@ class CellDelegate;
 /// time; Tab leaves it. @returns what paints its cells, owned by the table.
 CellDelegate *setUpTable(QTableView *table, const QString &accessibleName, int rowPadding = 10);
 
-/// Makes the columns as wide as their model says (WidestRole); the one that says nothing gets what
-/// the others leave, now and when the table is resized, but never less than a name needs.
+/// Makes the columns as wide as their model says (WidestRole), and hides those that have nothing to
+/// show (HiddenRole); the one that says nothing gets what the others leave, now and when the table
+/// is resized, but never less than a name needs.
 void fitColumns(QTableView *table);
 
 } // namespace yardmaster

@@ -344,6 +344,21 @@ bool TextViewer::find(const QString &text, bool isForward)
     return true;
 }
 
+void TextViewer::goTo(int line, int column)
+{
+    qsizetype begin = 0;
+    for (int before = 1; before < line; ++before) {
+        const qsizetype end = m_text.indexOf(u'\n', begin);
+        if (end < 0)
+            break;
+        begin = end + 1;
+    }
+    m_anchor = std::min<qsizetype>(begin + column - 1, m_text.size());
+    m_caret = std::min<qsizetype>(m_anchor + 1, m_text.size());
+    ensureVisible(m_anchor);
+    viewport()->update();
+}
+
 void TextViewer::ensureVisible(qsizetype position)
 {
     QScrollBar *vertical = verticalScrollBar();

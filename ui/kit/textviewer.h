@@ -26,6 +26,8 @@ public:
 
     /// Selects and shows the next place, round the end. @returns whether there is one.
     bool find(const QString &text, bool isForward);
+    /// Selects and shows one character. @param line, column  from 1.
+    void goTo(int line, int column);
     [[nodiscard]] QString selectedText() const;
     void selectAll();
     void copy() const;

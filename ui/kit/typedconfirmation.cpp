@@ -4,6 +4,7 @@
 #include "models/values/showntext.h"
 #include "ui/kit/label.h"
 
+#include <QAbstractButton>
 #include <QLineEdit>
 #include <QVBoxLayout>
 
@@ -65,7 +66,11 @@ bool TypedConfirmation::isGiven() const
 void TypedConfirmation::setShown(bool isShown)
 {
     m_isShown = isShown;
+    const bool wasHidden = isHidden();
     setVisible(isShown && !m_word.isEmpty());
+    // The next keys belong there, unless somebody is typing elsewhere.
+    if (wasHidden && !isHidden() && qobject_cast<QAbstractButton *>(window()->focusWidget()))
+        m_typed->setFocus();
 }
 
 } // namespace yardmaster

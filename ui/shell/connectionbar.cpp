@@ -1,6 +1,7 @@
 #include "ui/shell/connectionbar.h"
 
 #include "models/console/queuemonitor.h"
+#include "models/session/standbywatch.h"
 #include "models/values/connectiontext.h"
 #include "models/values/format.h"
 #include "ui/kit/copybutton.h"
@@ -25,17 +26,61 @@ std::chrono::milliseconds since(const QDateTime &time)
 
 } // namespace
 
+QString connectionWord(const QueueMonitor &monitor)
+{
+    switch (monitor.state()) {
+    case QueueMonitor::State::Idle:
+        return ConnectionBar::tr("Not connected");
+    case QueueMonitor::State::Connecting:
+        return ConnectionBar::tr("Connecting…");
+    case QueueMonitor::State::Live:
+        return monitor.isOverdue() ? ConnectionBar::tr("No answer")
+                                   : ConnectionBar::tr("Connected");
+    case QueueMonitor::State::Trouble:
+        return errorTitle(monitor.error());
+    }
+    Q_UNREACHABLE();
+}
+
+QString standbyWord(const StandbyWatch &standby)
+{
+    const auto lag = standby.lag().value_or(0ms);
+    switch (standby.state()) {
+    case StandbyWatch::State::Asking:
+        return ConnectionBar::tr("asking");
+    case StandbyWatch::State::Following:
+        if (lag < 1s)
+            return ConnectionBar::tr("up to date");
+        [[fallthrough]];
+    case StandbyWatch::State::TooFarBehind:
+        return ConnectionBar::tr("%1 behind").arg(formatDuration(lag));
+    case StandbyWatch::State::Silent:
+        return ConnectionBar::tr("no answer");
+    case StandbyWatch::State::Gone:
+        return ConnectionBar::tr("cannot be reached");
+    case StandbyWatch::State::NoStandby:
+        return ConnectionBar::tr("no standby");
+    case StandbyWatch::State::OtherServer:
+        return ConnectionBar::tr("another server's");
+    }
+    Q_UNREACHABLE();
+}
+
 ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings connection,
                              QString schema, QWidget *parent)
     : QWidget(parent)
     , m_monitor(monitor)
     , m_connection(std::move(connection))
     , m_schema(std::move(schema))
+    , m_grid(new QGridLayout(this))
     , m_word(new Label(this))
     , m_facts(new ElidedLabel(Qt::ElideMiddle, this))
-    , m_freshness(new ElidedLabel(Qt::ElideRight, this))
+    , m_foot(new QWidget(this))
+    , m_freshness(new ElidedLabel(Qt::ElideRight, m_foot))
+    , m_standby(new ElidedLabel(Qt::ElideRight, m_foot))
     , m_migrate(new QPushButton(this))
     , m_edit(new QPushButton(tr("Edit connection…"), this))
+    , m_check(new QPushButton(tr("Check…"), this))
     , m_copy(new CopyButton(tr("Copy psql command"), this))
     , m_tick(this)
 {
@@ -47,6 +92,14 @@ ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings con
     m_freshness->setObjectName("freshness"_L1);
 
     setTone(m_freshness, Tone::Muted);
+    m_standby->setObjectName("standbyState"_L1);
+    m_standby->hide();
+    auto *foot = new QHBoxLayout(m_foot);
+    foot->setContentsMargins(0, 0, 0, 0);
+    foot->setSpacing(16);
+    foot->addWidget(m_freshness);
+    foot->addWidget(m_standby);
+    foot->addStretch(1);
     m_migrate->setObjectName("migrateButton"_L1);
     m_migrate->hide();
     connect(m_migrate, &QPushButton::clicked, this, &ConnectionBar::migrationRequested);
@@ -55,17 +108,16 @@ ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings con
     m_edit->hide();
     connect(m_edit, &QPushButton::clicked, this, &ConnectionBar::editRequested);
 
-    auto *layout = new QGridLayout(this);
-    layout->setContentsMargins(16, 8, 16, 8);
-    layout->setHorizontalSpacing(12);
-    layout->setVerticalSpacing(4);
-    layout->addWidget(m_word, 0, 0);
-    layout->addWidget(m_facts, 0, 1);
-    layout->addWidget(m_freshness, 1, 0, 1, 2);
-    layout->addWidget(m_migrate, 0, 2, 2, 1, Qt::AlignVCenter);
-    layout->addWidget(m_edit, 0, 3, 2, 1, Qt::AlignVCenter);
-    layout->addWidget(m_copy, 0, 4, 2, 1, Qt::AlignVCenter);
-    layout->setColumnStretch(1, 1);
+    m_check->setObjectName("checkConnectionButton"_L1);
+    m_check->setToolTip(tr("Looks for what is wrong with connection, server and queue"));
+    m_check->hide();
+    connect(m_check, &QPushButton::clicked, this, &ConnectionBar::checkRequested);
+
+    m_grid->setHorizontalSpacing(12);
+    m_grid->setVerticalSpacing(4);
+    m_grid->addWidget(m_word, 0, 0);
+    m_grid->addWidget(m_facts, 0, 1);
+    setCompact(false);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 
     connect(monitor, &QueueMonitor::stateChanged, this, &ConnectionBar::showState);
@@ -82,9 +134,93 @@ void ConnectionBar::showState()
     m_facts->setText(isTrouble ? errorSentence(m_monitor->error()) : facts);
     m_facts->setToolTip(isTrouble ? m_facts->text() + u'\n' + facts : QString());
     setTone(m_facts, isTrouble ? Tone::Trouble : Tone::Muted);
+    m_check->setVisible(isTrouble);
     offerMigration();
     offerEditing();
     showAge();
+}
+
+void ConnectionBar::setCompact(bool isCompact)
+{
+    m_isCompact = isCompact;
+    int column = 3;
+    for (QWidget *button : std::initializer_list<QWidget *>{m_migrate, m_edit, m_check, m_copy}) {
+        m_grid->removeWidget(button);
+        m_grid->addWidget(button, 0, column++, isCompact ? 1 : 2, 1, Qt::AlignVCenter);
+    }
+    m_grid->removeWidget(m_foot);
+    if (isCompact)
+        m_grid->addWidget(m_foot, 0, 2);
+    else
+        m_grid->addWidget(m_foot, 1, 0, 1, 3);
+    m_grid->setColumnStretch(1, 2);
+    m_grid->setColumnStretch(2, isCompact && !m_standbyWatch ? 1 : 0);
+    const int edge = isCompact ? 2 : 8;
+    m_grid->setContentsMargins(16, edge, 16, edge);
+    showStandbyState();
+}
+
+void ConnectionBar::showStandby(const StandbyWatch *standby)
+{
+    m_standbyWatch = standby;
+    m_standby->setVisible(standby != nullptr);
+    setCompact(m_isCompact);
+    if (!standby)
+        return;
+    connect(standby, &StandbyWatch::changed, this, &ConnectionBar::showStandbyState);
+    showStandbyState();
+}
+
+QString ConnectionBar::standbySentence() const
+{
+    const StandbyWatch &standby = *m_standbyWatch;
+    const QString &name = standby.name();
+    const auto lag = standby.lag().value_or(0ms);
+    switch (standby.state()) {
+    case StandbyWatch::State::Asking:
+        return tr("Asking the standby %1").arg(name);
+    case StandbyWatch::State::Following:
+        return lag < 1s ? tr("Lists are from standby %1, up to date").arg(name)
+                        : tr("Lists are from standby %1, %2 behind").arg(name, formatDuration(lag));
+    case StandbyWatch::State::TooFarBehind:
+        return tr("Standby %1 is %2 behind: lists are from the primary")
+            .arg(name, formatDuration(lag));
+    case StandbyWatch::State::Silent:
+        return tr("Standby %1 does not answer: lists are from the primary").arg(name);
+    case StandbyWatch::State::Gone:
+        return tr("Standby %1 cannot be reached: lists are from the primary").arg(name);
+    case StandbyWatch::State::NoStandby:
+        return tr("%1 is no standby: lists are from the primary").arg(name);
+    case StandbyWatch::State::OtherServer:
+        return tr("%1 is a standby of another server: lists are from the primary").arg(name);
+    }
+    Q_UNREACHABLE();
+}
+
+void ConnectionBar::showStandbyState()
+{
+    if (!m_standbyWatch)
+        return;
+    using State = StandbyWatch::State;
+    const State state = m_standbyWatch->state();
+    const QDateTime measuredAt = m_standbyWatch->measuredAt();
+    QStringList facts{standbySentence()};
+    if (measuredAt.isValid() && since(measuredAt) > 5s)
+        facts << tr("measured %1").arg(formatAge(since(measuredAt)));
+    const QString sentence = facts.join(u" · "_s);
+    // In one line there is no room for where the lists come from: the tool tip says it.
+    m_standby->setText(m_isCompact ? tr("Standby: %1").arg(standbyWord(*m_standbyWatch))
+                                   : sentence);
+    setTone(m_standby,
+            state == State::Following || state == State::Asking ? Tone::Muted : Tone::Caution);
+    QStringList lines{sentence};
+    if (state == State::Gone && m_standbyWatch->error())
+        lines << errorSentence(*m_standbyWatch->error());
+    if (measuredAt.isValid())
+        lines << tr("Measured %1").arg(formatInstant(measuredAt));
+    lines << tr("Changes, what they will touch, workers, alerts and Live are always those of the "
+                "primary.");
+    m_standby->setToolTip(lines.join(u'\n'));
 }
 
 void ConnectionBar::setEditable(bool isEditable)
@@ -108,7 +244,7 @@ void ConnectionBar::showWord()
 {
     const bool isTrouble
         = m_monitor->state() == QueueMonitor::State::Trouble || m_monitor->isOverdue();
-    m_word->setText(word());
+    m_word->setText(connectionWord(*m_monitor));
     setTone(m_word, isTrouble ? Tone::Trouble : Tone::Plain);
     setAccessibleName(u"%1. %2"_s.arg(m_word->text(), m_facts->text()));
 }
@@ -132,6 +268,7 @@ void ConnectionBar::offerMigration()
 void ConnectionBar::showAge()
 {
     showWord();
+    showStandbyState();
     m_freshness->setText(freshness());
     const QDateTime readAt = m_monitor->readAt();
     QStringList lines{m_freshness->text()};
@@ -143,21 +280,6 @@ void ConnectionBar::showAge()
     if (readAt.isValid())
         lines << tr("Last counted %1").arg(formatInstant(readAt));
     m_freshness->setToolTip(readAt.isValid() ? lines.join(u'\n') : QString());
-}
-
-QString ConnectionBar::word() const
-{
-    switch (m_monitor->state()) {
-    case QueueMonitor::State::Idle:
-        return tr("Not connected");
-    case QueueMonitor::State::Connecting:
-        return tr("Connecting…");
-    case QueueMonitor::State::Live:
-        return m_monitor->isOverdue() ? tr("No answer") : tr("Connected");
-    case QueueMonitor::State::Trouble:
-        return errorTitle(m_monitor->error());
-    }
-    Q_UNREACHABLE();
 }
 
 QString ConnectionBar::facts() const

@@ -6,14 +6,19 @@
 #include "models/localworker/localworker.h"
 #include "models/operations/operationlist.h"
 #include "models/overview/metricspoller.h"
+#include "models/session/standbywatch.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/command.h"
 #include "ui/kit/environmentstrip.h"
+#include "ui/kit/screenfit.h"
+#include "ui/kit/verbicon.h"
 #include "ui/pages/inspector/inspectorpanel.h"
 #include "ui/shell/alerts/alertchip.h"
 #include "ui/shell/alerts/alertnotice.h"
 #include "ui/shell/alerts/alertnotifier.h"
 #include "ui/shell/armingbar.h"
+#include "ui/shell/checks/checkdialog.h"
+#include "ui/shell/commands/panelswitch.h"
 #include "ui/shell/connecting/migrationdialog.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/consolepages.h"
@@ -30,6 +35,13 @@
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Pixels below which the header is small.
+constexpr int kLeastHeight = 760;
+
+} // namespace
 
 ConsolePage::ConsolePage(const MainWindowSetup &setup, QSettings *settings, QWidget *parent)
     : QWidget(parent)
@@ -62,6 +74,7 @@ ConsolePage::ConsolePage(const MainWindowSetup &setup, QSettings *settings, QWid
             qOverload<const QString &>(&ConsolePages::bringToFront));
     connect(m_context, &ConsoleContext::indexesRequested, this, &ConsolePage::openIndexes);
     connect(m_context, &ConsoleContext::migrationRequested, this, &ConsolePage::openMigration);
+    connect(m_context, &ConsoleContext::checkRequested, this, &ConsolePage::openCheck);
     pauseReading();
 
     if (setup.view)
@@ -88,6 +101,8 @@ void ConsolePage::pauseReading()
     // The local worker may be waiting to learn whether it may start.
     m_monitor->setPaused(isIdle && m_context->guard()->isKnown());
     m_metrics->setPaused(isIdle);
+    if (StandbyWatch *standby = m_context->standby())
+        standby->setPaused(isIdle);
     m_context->jobCounts()->setPaused(isIdle || m_monitor->state() != QueueMonitor::State::Live);
 }
 
@@ -102,6 +117,8 @@ void ConsolePage::makePanels(const MainWindowSetup &setup, QSettings *settings)
     auto *connection = new ConnectionBar(m_monitor.get(), setup.connection, setup.schema, m_panels);
     connect(connection, &ConnectionBar::migrationRequested, m_context,
             &ConsoleContext::requestMigration);
+    connect(connection, &ConnectionBar::checkRequested, m_context, &ConsoleContext::requestCheck);
+    connection->showStandby(m_context->standby());
     connection->setEditable(setup.environment != Environment::Sandbox);
     connect(connection, &ConnectionBar::editRequested, this, &ConsolePage::editConnectionRequested);
     auto *counts = new CountsBar(m_monitor.get(), m_context, m_panels);
@@ -117,12 +134,25 @@ void ConsolePage::makePanels(const MainWindowSetup &setup, QSettings *settings)
     m_inspector = new InspectorPanel(m_context, m_panels);
     m_inspector->setSettings(settings);
     m_pages = new ConsolePages(m_navigator, m_inspector, m_panels);
-    m_pages->setCorner(bell);
+    m_pages->addCorner(bell);
+    CommandAction *header = addCommand(this, u"view.header"_s, tr("Large header"),
+                                       tr("Connection and counts of jobs in several lines, or in "
+                                          "one each."))
+                                ->withKeys({Qt::SHIFT | Qt::Key_F12})
+                                ->withIcon(verbIcon(VerbShape::TopPane))
+                                ->alsoCalled(tr("collapse, hide, compact, small, tiles"));
+    m_pages->addCorner(header);
+    m_header = new PanelSwitch(
+        header, [this] { return height() >= scaled(kLeastHeight, *this); }, this);
+    connect(m_header, &PanelSwitch::turned, this, [connection, counts](bool isLarge) {
+        connection->setCompact(!isLarge);
+        counts->setCompact(!isLarge);
+    });
     connectNavigator();
     connectInspector();
     auto *foot = new QVBoxLayout;
     m_pages->fill({m_context, m_worker.get(), m_metrics.get(), m_actions, m_operations.get(),
-                   settings, this, foot});
+                   settings, this, foot, !setup.view});
     m_pages->bringToFront(u"jobs"_s);
 
     auto *column = new QVBoxLayout(m_panels);
@@ -145,6 +175,7 @@ void ConsolePage::makeCommands()
     connect(IndexesDialog::makeCommand(this), &QAction::triggered, this, &ConsolePage::openIndexes);
     connect(MigrationDialog::makeCommand(this), &QAction::triggered, this,
             &ConsolePage::openMigration);
+    connect(CheckDialog::makeCommand(this), &QAction::triggered, this, &ConsolePage::openCheck);
 }
 
 void ConsolePage::connectNavigator()
@@ -167,10 +198,17 @@ void ConsolePage::connectInspector()
         m_inspector->showJob(id);
     });
     connect(m_context, &ConsoleContext::jobOpened, this, [this](qint64 id) {
+        m_pages->showInspector();
         m_inspector->showJob(id);
         m_inspector->setFocus();
     });
     connect(m_inspector, &InspectorPanel::actionRequested, m_actions, &JobActions::triggerForJob);
+}
+
+void ConsolePage::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_header->update();
 }
 
 void ConsolePage::onServer()
@@ -221,6 +259,15 @@ void ConsolePage::openMigration()
         m_monitor->watch(m_context->sessions(), m_context->target().schema);
         m_context->announceChange();
     });
+    dialog->open();
+}
+
+void ConsolePage::openCheck()
+{
+    auto *dialog = new CheckDialog(m_context, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &CheckDialog::editConnectionRequested, this,
+            &ConsolePage::editConnectionRequested);
     dialog->open();
 }
 

@@ -16,8 +16,9 @@ class JobActions;
 class LocalWorker;
 class NavigatorPanel;
 class OperationList;
-class QueueMonitor;
 class MetricsPoller;
+class PanelSwitch;
+class QueueMonitor;
 
 /// One queue in a window: bars, pages, navigator and inspector, and what lives as long as they, as
 /// the monitor, the worker and the operations. Does what the pages ask of the ConsoleContext and no
@@ -40,6 +41,7 @@ public:
     [[nodiscard]] OperationList *operations() const { return m_operations.get(); }
     [[nodiscard]] ConsoleContext *context() const { return m_context; }
     [[nodiscard]] ConsolePages *pages() const { return m_pages; }
+    [[nodiscard]] const AlertMonitor *alerts() const { return m_alerts.get(); }
 
     /// Hidden: only what alerts need is read.
     void setSeen(bool isSeen);
@@ -47,6 +49,9 @@ public:
 Q_SIGNALS:
     /// No connection could be made with what is given.
     void editConnectionRequested();
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void makePanels(const MainWindowSetup &setup, QSettings *settings);
@@ -60,6 +65,7 @@ private:
     void openExport();
     void openIndexes();
     void openMigration();
+    void openCheck();
 
     std::unique_ptr<QueueMonitor> m_monitor;
     std::unique_ptr<MetricsPoller> m_metrics;
@@ -73,6 +79,7 @@ private:
     NavigatorPanel *m_navigator = nullptr;
     InspectorPanel *m_inspector = nullptr;
     ConsolePages *m_pages = nullptr;
+    PanelSwitch *m_header = nullptr;
 };
 
 } // namespace yardmaster

@@ -55,6 +55,12 @@ CountsBar::CountsBar(const QueueMonitor *monitor, ConsoleContext *context, QWidg
     showCounts();
 }
 
+void CountsBar::setCompact(bool isCompact)
+{
+    for (StateTile *tile : std::as_const(m_tiles))
+        tile->setCompact(isCompact);
+}
+
 void CountsBar::showListed(const Filter &filter)
 {
     const std::optional<JobState> state = stateOf(filter);
@@ -70,7 +76,8 @@ void CountsBar::paintEvent(QPaintEvent *)
     painter.fillRect(QRect(0, height() - 1, width(), 1), line);
     for (const StateTile *tile : m_tiles) {
         if (tile->geometry().right() < rect().right())
-            painter.fillRect(QRect(tile->geometry().right() + 1, 12, 1, height() - 24), line);
+            painter.fillRect(QRect(tile->geometry().right() + 1, height() / 6, 1, height() * 2 / 3),
+                             line);
     }
 }
 

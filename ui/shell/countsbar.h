@@ -23,6 +23,9 @@ public:
     /// Both are borrowed and must outlive the bar.
     CountsBar(const QueueMonitor *monitor, ConsoleContext *context, QWidget *parent = nullptr);
 
+    /// In one line.
+    void setCompact(bool isCompact);
+
 protected:
     void paintEvent(QPaintEvent *event) override;
 

@@ -1,15 +1,20 @@
 #include "ui/shell/mainwindow.h"
 
+#include "models/alerts/alertmonitor.h"
+#include "models/connecting/sshquestions.h"
+#include "models/console/connectionsmodel.h"
 #include "models/console/consolecontext.h"
 #include "models/console/queuemonitor.h"
 #include "models/localworker/localworker.h"
 #include "models/operations/operationlist.h"
+#include "models/session/standbywatch.h"
 #include "models/values/showntext.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/manualviewer.h"
 #include "ui/kit/messagebox.h"
+#include "ui/kit/theme.h"
 #include "ui/shell/appicon.h"
 #include "ui/shell/closingbar.h"
 #include "ui/shell/commands/commandmenu.h"
@@ -17,8 +22,12 @@
 #include "ui/shell/commands/helpoverlay.h"
 #include "ui/shell/commands/keymap.h"
 #include "ui/shell/commands/keymapdialog.h"
+#include "ui/shell/commands/paletteentries.h"
 #include "ui/shell/connecting/keychainnotice.h"
 #include "ui/shell/connecting/passwordprompt.h"
+#include "ui/shell/connectionbar.h"
+#include "ui/shell/connections/connectionswindow.h"
+#include "ui/shell/connections/openconnections.h"
 #include "ui/shell/consolepages.h"
 #include "ui/shell/startpage.h"
 
@@ -39,15 +48,21 @@ using namespace std::chrono_literals;
 
 namespace {
 
-constexpr QSize kMinimumSize(1024, 640);
 /// Beyond the grace period; a kill takes the engine up to three seconds.
 constexpr auto kPatience = 5s;
+
+int newNumber()
+{
+    static int last = 0; // GUI thread
+    return ++last;
+}
 
 } // namespace
 
 MainWindow::MainWindow(QSettings *settings, QWidget *parent)
     : QMainWindow(parent)
     , m_settings(settings)
+    , m_number(newNumber())
     , m_pages(new QStackedWidget(this))
     , m_start(new StartPage(this))
     , m_login(new PasswordPrompt(m_pages, this))
@@ -75,6 +90,10 @@ MainWindow::MainWindow(QSettings *settings, QWidget *parent)
     connect(&m_patience, &QTimer::timeout, this, &MainWindow::close);
     connect(m_start, &StartPage::retryRequested, this, &MainWindow::retryRequested);
     connect(m_start, &StartPage::editRequested, this, &MainWindow::editConnection);
+    connect(m_start, &StartPage::connectRequested, this, &MainWindow::connectRequested);
+    connect(m_start, &StartPage::importRequested, this, &MainWindow::importRequested);
+    connect(m_start, &StartPage::recentRequested, this, &MainWindow::recentRequested);
+    connect(m_start, &StartPage::sandboxRequested, this, &MainWindow::sandboxRequested);
     connect(m_login, &PasswordPrompt::connectRequested, this, &MainWindow::connectTo);
     connect(m_login, &PasswordPrompt::passwordAccepted, this, &MainWindow::passwordAccepted);
     connect(m_login, &PasswordPrompt::givenUp, this, &MainWindow::showFailure);
@@ -83,13 +102,13 @@ MainWindow::MainWindow(QSettings *settings, QWidget *parent)
         if (ConsoleContext *console = context())
             console->requestJob(id);
     });
+    connect(m_palette, &CommandPalette::windowRequested, this, &bringWindowToFront);
     connect(m_palette, &CommandPalette::filterRequested, this, [this](const QString &filter) {
         if (ConsoleContext *console = context())
             console->requestFilter(filter);
     });
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &MainWindow::onZoneChanged);
 
-    setMinimumSize(kMinimumSize);
     m_layout.open({});
     refreshCommands();
 }
@@ -102,7 +121,7 @@ void MainWindow::makeMenus()
     makeEditMenu();
     makeViewMenu();
     addCommandMenu(tr("&Jobs"),
-                   {u"jobs"_s, u"guard"_s, u"errors"_s, u"operations"_s, u"inspector"_s})
+                   {u"jobs"_s, u"guard"_s, {}, u"errors"_s, u"operations"_s, u"inspector"_s})
         ->setObjectName(u"jobsMenu"_s);
     addCommandMenu(tr("&Queue"), {u"queues"_s, u"tasks"_s, u"workers"_s, u"maintenance"_s})
         ->setObjectName(u"queueMenu"_s);
@@ -130,6 +149,25 @@ void MainWindow::makeFileMenu()
     QMenu *recent = menu->addMenu(tr("&Recent"));
     recent->setObjectName("recentMenu"_L1);
     connect(menu, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(recent); });
+    menu->addAction(addCommand(this, u"file.connections"_s, tr("C&onnections"),
+                               tr("All connections that are open: how each is, and the way to it."),
+                               &ConnectionsWindow::showAll)
+                        ->withKeys({Qt::CTRL | Qt::SHIFT | Qt::Key_O})
+                        ->alsoCalled(tr("windows, databases, servers, switch, glance")));
+    const auto needsAnother
+        = [this] { return windowAfter(this, 1) ? QString() : tr("No other connection is open."); };
+    menu->addAction(addCommand(this, u"file.next-connection"_s, tr("&Next connection"),
+                               tr("Goes to the window that was opened after this one."),
+                               [this] { goToConnection(1); })
+                        ->withKeys({Qt::CTRL | Qt::Key_Tab})
+                        ->unless(needsAnother)
+                        ->alsoCalled(tr("switch, window")));
+    menu->addAction(addCommand(this, u"file.previous-connection"_s, tr("&Previous connection"),
+                               tr("Goes to the window that was opened before this one."),
+                               [this] { goToConnection(-1); })
+                        ->withKeys({Qt::CTRL | Qt::SHIFT | Qt::Key_Tab})
+                        ->unless(needsAnother)
+                        ->alsoCalled(tr("switch, window")));
     menu->addAction(
         addCommand(this, u"file.import"_s, tr("&Import connections…"),
                    tr("Takes connections over from libpq, DBeaver, pgAdmin or a .env file."),
@@ -181,6 +219,7 @@ void MainWindow::makeViewMenu()
         = addCommandMenu(tr("&View"), {u"view"_s, u"overview"_s, u"alerts"_s, u"go"_s});
     m_appearance = appearance::makeActions(m_settings, this);
     menu->addMenu(tr("&Theme"))->addActions(m_appearance.theme);
+    menu->addMenu(tr("&Zoom"))->addActions(m_appearance.zoom);
     menu->addMenu(tr("&Row height"))->addActions(m_appearance.rows);
     menu->addMenu(tr("T&imes"))->addActions(m_appearance.clock);
     menu->addMenu(tr("&Motion"))->addActions(m_appearance.motion);
@@ -192,7 +231,7 @@ void MainWindow::makeViewMenu()
                              tr("This window alone on the screen, and back."),
                              [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); })
                       ->withKeys({Qt::Key_F11})
-                      ->alsoCalled(tr("maximize, zoom")));
+                      ->alsoCalled(tr("maximize")));
     menu->addLast(addCommand(this, u"view.reset-layout"_s, tr("Re&set layout"),
                              tr("Restores the default size, panels and tabs of this window."),
                              [this] { m_layout.reset(); })
@@ -264,7 +303,61 @@ void MainWindow::refreshCommands()
 void MainWindow::openPalette()
 {
     refreshCommands();
-    m_palette->open(context() != nullptr);
+    updateCommands(this); // windows have come and gone
+    QList<PaletteWindow> others;
+    const QList<MainWindow *> windows = openWindows();
+    for (MainWindow *window : windows) {
+        if (window == this)
+            continue;
+        const ConnectionRow row = window->summary();
+        others << PaletteWindow{window, row.name,
+                                u"%1 · %2"_s.arg(environmentWord(row.environment), row.word)};
+    }
+    m_palette->open(context() != nullptr, others);
+}
+
+void MainWindow::goToConnection(int places)
+{
+    if (MainWindow *other = windowAfter(this, places))
+        bringWindowToFront(other);
+}
+
+QString MainWindow::profileId() const
+{
+    return m_console ? m_console->context()->target().profileId : QString();
+}
+
+ConnectionRow MainWindow::summary() const
+{
+    ConnectionRow row;
+    row.id = QString::number(m_number);
+    row.isOpen = true;
+    if (!m_console || m_pages->currentWidget() == m_start) {
+        row.name = tr("No connection");
+        row.word = tr("Not connected");
+        row.colour = environmentColor(row.environment).name();
+        return row;
+    }
+    const ConsoleTarget &target = context()->target();
+    const QueueMonitor *monitor = m_console->monitor();
+    row.name = target.profileName.isEmpty() ? target.connection.describe() : target.profileName;
+    row.environment = target.environment;
+    row.colour
+        = target.colour.isEmpty() ? environmentColor(target.environment).name() : target.colour;
+    row.word = connectionWord(*monitor);
+    row.isTrouble = monitor->state() == QueueMonitor::State::Trouble || monitor->isOverdue();
+    row.sentence = monitor->state() == QueueMonitor::State::Trouble
+        ? errorSentence(monitor->error())
+        : target.connection.describe();
+    row.counts = monitor->counts();
+    row.alerts = m_console->alerts()->isWatching() ? int(m_console->alerts()->active().size()) : -1;
+    row.seenAt = monitor->readAt();
+    if (const StandbyWatch *standby = context()->standby()) {
+        row.lag = standbyWord(*standby);
+        row.isLagging = standby->state() != StandbyWatch::State::Following
+            && standby->state() != StandbyWatch::State::Asking;
+    }
+    return row;
 }
 
 void MainWindow::openManual()
@@ -297,6 +390,12 @@ void MainWindow::onZoneChanged()
         view->viewport()->update();
 }
 
+void MainWindow::showWelcome()
+{
+    m_start->showWelcome(m_recent);
+    m_pages->setCurrentWidget(m_start);
+}
+
 void MainWindow::showWaiting(const QString &title, const QString &sentence)
 {
     m_start->showWaiting(title, sentence);
@@ -318,11 +417,7 @@ void MainWindow::fillRecentMenu(QMenu *menu)
 {
     menu->clear();
     for (const Profile &profile : std::as_const(m_recent)) {
-        QString name = shownText(profile.name, 60);
-        if (!profile.group.isEmpty())
-            name = shownText(profile.group, 40) + u" / "_s + name;
-        const QAction *action = menu->addAction(
-            tr("%1 (%2)").arg(name.replace(u'&', "&&"_L1), environmentWord(profile.environment)));
+        const QAction *action = menu->addAction(profileTitle(profile).replace(u'&', "&&"_L1));
         connect(action, &QAction::triggered, this,
                 [this, id = profile.id] { Q_EMIT recentRequested(id); });
     }
@@ -351,6 +446,7 @@ void MainWindow::connectTo(const MainWindowSetup &setup)
     if (m_console)
         m_layout.save();
     delete std::exchange(m_console, nullptr);
+    SshQuestions::askAgain(setup.connection);
     m_console = new ConsolePage(setup, m_settings, this);
     m_pages->addWidget(m_console);
     m_pages->setCurrentWidget(m_console);
@@ -377,6 +473,7 @@ void MainWindow::connectTo(const MainWindowSetup &setup)
     updateCommands(this);
     refreshCommands();
     pauseWhileUnseen();
+    m_console->pages()->takeFocus();
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)
@@ -507,7 +604,13 @@ void MainWindow::changeEvent(QEvent *event)
     if (event->type() == QEvent::WindowStateChange)
         pauseWhileUnseen();
     else if (event->type() == QEvent::ActivationChange && isActiveWindow())
-        m_keymap->apply(); // another window may have changed the keys
+        onActivated();
+}
+
+void MainWindow::onActivated()
+{
+    m_keymap->apply();    // another window may have changed the keys
+    updateCommands(this); // and others may have come or gone
 }
 
 void MainWindow::showEvent(QShowEvent *event)

@@ -18,6 +18,7 @@ class ClosingBar;
 class CommandMenu;
 class CommandPalette;
 class ConsoleContext;
+struct ConnectionRow;
 class HelpOverlay;
 class KeychainNotice;
 class Keymap;
@@ -47,6 +48,8 @@ public:
     explicit MainWindow(QSettings *settings, QWidget *parent = nullptr);
     ~MainWindow() override;
 
+    /// Nothing was asked for: offers what can be opened.
+    void showWelcome();
     /// Before there is a connection: "Starting the sandbox database", what that takes.
     void showWaiting(const QString &title, const QString &sentence);
     /// Why there is none; offers to try again.
@@ -59,6 +62,14 @@ public:
     [[nodiscard]] bool isReplaceable() const;
     /// Profiles to offer in the menu, the one that was opened last first.
     void setRecent(const QList<Profile> &profiles) { m_recent = profiles; }
+    [[nodiscard]] const QList<Profile> &recent() const { return m_recent; }
+
+    /// Later ones have higher numbers.
+    [[nodiscard]] int number() const { return m_number; }
+    /// Of what is shown; empty: it is none.
+    [[nodiscard]] QString profileId() const;
+    /// What is known of its connection; asks nobody.
+    [[nodiscard]] ConnectionRow summary() const;
 
     /// The keychain did not take the password of what is shown, one sentence why.
     void showKeychainRefusal(const QString &reason);
@@ -77,6 +88,8 @@ Q_SIGNALS:
     void importRequested();
     /// A profile of setRecent(), in a window of its own.
     void recentRequested(const QString &profileId);
+    /// The sandbox is wanted here, with example jobs or without.
+    void sandboxRequested(bool withExamples);
     /// It was typed in, was right, and is to be kept in the keychain for this profile.
     void passwordAccepted(const QString &key, const QString &password);
     /// Not only hidden: nothing runs in it any more.
@@ -99,12 +112,14 @@ private:
     void makeHelpMenu();
     CommandMenu *addCommandMenu(const QString &title, const QStringList &groups);
     void openPalette();
+    void goToConnection(int places);
     void openManual();
     void openKeymap();
     void onZoneChanged();
     /// Null while there is no queue.
     [[nodiscard]] ConsoleContext *context() const;
     void pauseWhileUnseen();
+    void onActivated();
     void askAboutOperations();
     void askAboutChanges();
     void askAboutJob();
@@ -119,6 +134,7 @@ private:
     [[nodiscard]] LocalWorker *worker() const { return m_console ? m_console->worker() : nullptr; }
 
     QSettings *const m_settings;
+    const int m_number;
     QStackedWidget *m_pages;
     StartPage *m_start;
     PasswordPrompt *m_login;

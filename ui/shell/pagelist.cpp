@@ -3,6 +3,7 @@
 #include "ui/kit/changes/jobactions.h"
 #include "ui/pages/cron/cronpanel.h"
 #include "ui/pages/errors/errorspanel.h"
+#include "ui/pages/history/historypanel.h"
 #include "ui/pages/jobs/jobspanel.h"
 #include "ui/pages/live/livepanel.h"
 #include "ui/pages/localworker/localworkerpage.h"
@@ -35,6 +36,8 @@ ConsolePanel *makeJobs(const PageParts &of, QWidget *parent)
     auto *panel = new JobsPanel(of.context, parent);
     panel->setActions(of.actions);
     panel->setSettings(of.settings);
+    if (of.listsJobs)
+        panel->begin();
     return panel;
 }
 
@@ -43,6 +46,10 @@ ConsolePanel *makeErrors(const PageParts &of, QWidget *parent)
     auto *panel = new ErrorsPanel(of.context, parent);
     QObject::connect(panel, &ErrorsPanel::actionRequested, of.actions,
                      &JobActions::triggerForFilter);
+    QObject::connect(panel, &ErrorsPanel::editRequested, of.actions,
+                     [actions = of.actions](qint64 id) {
+                         actions->triggerForJob(OperationKind::EditPayload, id);
+                     });
     return panel;
 }
 
@@ -68,6 +75,7 @@ constexpr PageEntry kPages[]{
      make<TasksPanel, &Parts::context, &Parts::worker, &Parts::actions>},
     {"workers", QT_TRANSLATE_NOOP("Pages", "Workers"), make<WorkersPanel, &Parts::context>},
     {"cron", QT_TRANSLATE_NOOP("Pages", "Cron"), make<CronPanel, &Parts::context, &Parts::worker>},
+    {"history", QT_TRANSLATE_NOOP("Pages", "History"), make<HistoryPanel, &Parts::context>},
     {"live", QT_TRANSLATE_NOOP("Pages", "Live"), make<LivePanel, &Parts::context, &Parts::worker>},
     {"worker", QT_TRANSLATE_NOOP("Pages", "This worker"),
      make<LocalWorkerPage, &Parts::context, &Parts::worker>},

@@ -28,6 +28,7 @@ struct PageParts
     QSettings *settings = nullptr; ///< null: nothing is kept
     QWidget *window = nullptr;     ///< for commands whose keys work whichever page is in front
     QLayout *foot = nullptr;       ///< for what is to be seen whichever page is in front
+    bool listsJobs = false;        ///< all of them are listed first: read while pages are made
 };
 
 struct PageEntry

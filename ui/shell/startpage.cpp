@@ -1,16 +1,35 @@
 #include "ui/shell/startpage.h"
 
+#include "models/values/showntext.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 #include "ui/shell/appicon.h"
 
+#include <QGridLayout>
+#include <QKeyEvent>
 #include <QPushButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qsizetype kMostOffered = 5;
+
+} // namespace
+
+QString profileTitle(const Profile &profile)
+{
+    QString name = shownText(profile.name, 60);
+    if (!profile.group.isEmpty())
+        name = shownText(profile.group, 40) + u" / "_s + name;
+    return StartPage::tr("%1 (%2)").arg(name, environmentWord(profile.environment));
+}
 
 StartPage::StartPage(QWidget *parent)
     : QWidget(parent)
@@ -19,7 +38,9 @@ StartPage::StartPage(QWidget *parent)
     , m_sentence(new Label(this))
     , m_edit(new QPushButton(tr("Edit connection…"), this))
     , m_retry(new QPushButton(tr("Try again"), this))
+    , m_welcome(new QWidget(this))
 {
+    makeWelcome();
     m_icon->setPixmap(appIcon().pixmap(64));
     QFont strong = font();
     strong.setPointSizeF(font().pointSizeF() * 1.4);
@@ -57,6 +78,7 @@ StartPage::StartPage(QWidget *parent)
     column->addWidget(m_sentence);
     column->addSpacing(8);
     column->addLayout(buttons);
+    column->addWidget(m_welcome, 0, Qt::AlignHCenter);
     column->addStretch(3);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(24, 24, 24, 24);
@@ -65,12 +87,82 @@ StartPage::StartPage(QWidget *parent)
     layout->addStretch(1);
 }
 
+void StartPage::makeWelcome()
+{
+    auto *grid = new QGridLayout;
+    grid->setHorizontalSpacing(16);
+    grid->setVerticalSpacing(8);
+    m_recent = new QVBoxLayout;
+    m_recent->setSpacing(4);
+    auto *column = new QVBoxLayout(m_welcome);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(16);
+    column->addLayout(grid);
+    column->addLayout(m_recent);
+    const auto add = [this, grid](const QString &text, const QString &sentence, const char *name) {
+        auto *button = new QPushButton(text, m_welcome);
+        button->setObjectName(QLatin1StringView(name));
+        auto *label = new Label(sentence, m_welcome);
+        setTone(label, Tone::Muted);
+        const int row = grid->rowCount();
+        grid->addWidget(button, row, 0);
+        grid->addWidget(label, row, 1);
+        return button;
+    };
+    m_connect = add(tr("Connect…"), tr("To a PostgreSQL database with a queue."), "welcomeConnect");
+    setButtonRole(m_connect, ButtonRole::Primary);
+    connect(m_connect, &QPushButton::clicked, this, &StartPage::connectRequested);
+    connect(add(tr("Import connections…"),
+                tr("From pg_service.conf, .pgpass, DBeaver, pgAdmin, .env or a URL."),
+                "welcomeImport"),
+            &QPushButton::clicked, this, &StartPage::importRequested);
+    connect(add(tr("Open sandbox"), tr("A private PostgreSQL on this computer, to try things out."),
+                "welcomeSandbox"),
+            &QPushButton::clicked, this, [this] { Q_EMIT sandboxRequested(false); });
+    connect(add(tr("Add examples"), tr("The sandbox with example jobs, which its worker runs."),
+                "welcomeExamples"),
+            &QPushButton::clicked, this, [this] { Q_EMIT sandboxRequested(true); });
+    m_welcome->hide();
+}
+
+void StartPage::showWelcome(const QList<Profile> &recent)
+{
+    m_title->setText(tr("Welcome to Yardmaster"));
+    m_sentence->setText(tr("Nothing is connected and nothing runs yet. What is to be opened?"));
+    setTone(m_sentence, Tone::Muted);
+    m_edit->hide();
+    m_retry->hide();
+    while (QLayoutItem *item = m_recent->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    for (const Profile &profile : recent.first(std::min(recent.size(), kMostOffered))) {
+        auto *button = new QPushButton(profileTitle(profile).replace(u'&', "&&"_L1), m_welcome);
+        m_recent->addWidget(button, 0, Qt::AlignLeft);
+        connect(button, &QAbstractButton::clicked, this,
+                [this, id = profile.id] { Q_EMIT recentRequested(id); });
+    }
+    m_welcome->show();
+    m_connect->setFocus();
+}
+
+/// As in dialogs, Enter presses the button that has the focus.
+void StartPage::keyPressEvent(QKeyEvent *event)
+{
+    auto *button = qobject_cast<QPushButton *>(focusWidget());
+    if (button && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter))
+        button->click();
+    else
+        QWidget::keyPressEvent(event);
+}
+
 void StartPage::showWaiting(const QString &title, const QString &sentence)
 {
     m_title->setText(title);
     m_sentence->setText(sentence);
     m_edit->hide();
     m_retry->hide();
+    m_welcome->hide();
     setTone(m_sentence, Tone::Muted);
 }
 
@@ -79,6 +171,7 @@ void StartPage::showFailure(const QString &title, const QString &sentence, bool 
     m_title->setText(title);
     m_sentence->setText(sentence);
     m_edit->setVisible(isEditable);
+    m_welcome->hide();
     m_retry->show();
     m_retry->setFocus();
     setTone(m_sentence, Tone::Trouble);

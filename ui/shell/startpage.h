@@ -1,14 +1,21 @@
 #pragma once
 
+#include "models/connecting/profile.h"
+
 #include <QWidget>
 
 class QPushButton;
+class QVBoxLayout;
 
 namespace yardmaster {
 
 class Label;
 
-/// What the window shows before there is a connection: that one is being made, or why it is not.
+/// As lists of profiles call one: "eu / shop (production)".
+[[nodiscard]] QString profileTitle(const Profile &profile);
+
+/// What the window shows before there is a connection: what can be opened, that one is being made,
+/// or why it is not.
 class StartPage final : public QWidget
 {
     Q_OBJECT
@@ -17,6 +24,8 @@ class StartPage final : public QWidget
 public:
     explicit StartPage(QWidget *parent = nullptr);
 
+    /// Nothing was asked for yet. @param recent  profiles to offer, the newest first.
+    void showWelcome(const QList<Profile> &recent);
     void showWaiting(const QString &title, const QString &sentence);
     /// @param isEditable  there is a connection to edit.
     void showFailure(const QString &title, const QString &sentence, bool isEditable);
@@ -24,13 +33,25 @@ public:
 Q_SIGNALS:
     void retryRequested();
     void editRequested();
+    void connectRequested();
+    void importRequested();
+    void sandboxRequested(bool withExamples);
+    void recentRequested(const QString &profileId);
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
 
 private:
+    void makeWelcome();
+
     Label *m_icon;
     Label *m_title;
     Label *m_sentence;
     QPushButton *m_edit;
     QPushButton *m_retry;
+    QWidget *m_welcome;
+    QPushButton *m_connect = nullptr;
+    QVBoxLayout *m_recent = nullptr; // buttons of profiles
 };
 
 } // namespace yardmaster

@@ -18,27 +18,19 @@ using namespace Qt::StringLiterals;
 StateTile::StateTile(JobState state, QWidget *parent)
     : QAbstractButton(parent)
     , m_state(state)
+    , m_layout(new QVBoxLayout(this))
     , m_word(new ElidedLabel(Qt::ElideRight, this))
     , m_number(new Label(this))
 {
     m_word->setText(jobStateWord(state));
     m_word->setAttribute(Qt::WA_TransparentForMouseEvents); // the tooltip is that of the tile
-    QFont big = font();
-    big.setPointSizeF(font().pointSizeF() * 2);
-    big = tabularFont(big);
-    m_number->setFont(big);
-    // As wide as it usually is, so that no number pushes its neighbours.
-    m_number->setMinimumWidth(QFontMetrics(big).horizontalAdvance(u"178,000"_s));
-
     auto *caption = new QHBoxLayout;
     caption->setSpacing(8);
     caption->addWidget(new StateGlyph(state, this));
     caption->addWidget(m_word, 1);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 8, 12);
-    layout->setSpacing(4);
-    layout->addLayout(caption);
-    layout->addWidget(m_number);
+    m_layout->addLayout(caption, 1);
+    m_layout->addWidget(m_number);
+    setCompact(false);
 
     setTone(m_word, Tone::Muted);
     setFocusPolicy(Qt::StrongFocus);
@@ -91,6 +83,41 @@ void StateTile::setStale(bool isStale)
 {
     m_isStale = isStale;
     updateLook();
+}
+
+void StateTile::setCompact(bool isCompact)
+{
+    QFont large = font();
+    large.setPointSizeF(font().pointSizeF() * (isCompact ? 1.15 : 2));
+    large = tabularFont(large);
+    m_number->setFont(large);
+    // As wide as it usually is, so that no number pushes its neighbours.
+    m_number->setMinimumWidth(
+        QFontMetrics(large).horizontalAdvance(isCompact ? u"1,780"_s : u"178,000"_s));
+    m_number->setAlignment(isCompact ? Qt::AlignRight | Qt::AlignVCenter
+                                     : Qt::AlignLeft | Qt::AlignVCenter);
+    m_layout->setDirection(isCompact ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_layout->setContentsMargins(isCompact ? QMargins(10, 5, 10, 5) : QMargins(16, 12, 8, 12));
+    m_layout->setSpacing(4);
+    m_isCompact = isCompact;
+    fitWord();
+    updateGeometry();
+}
+
+/// Less than most of it says less than the shape alone.
+void StateTile::fitWord()
+{
+    const QMargins margins = m_layout->contentsMargins();
+    const int room = width() - margins.left() - margins.right() - kGlyphSize - 12
+        - m_number->sizeHint().width();
+    m_word->setVisible(
+        !m_isCompact || room >= m_word->fontMetrics().horizontalAdvance(jobStateWord(m_state)) / 2);
+}
+
+void StateTile::resizeEvent(QResizeEvent *event)
+{
+    QAbstractButton::resizeEvent(event);
+    fitWord();
 }
 
 void StateTile::paintEvent(QPaintEvent *)

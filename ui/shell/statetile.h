@@ -6,6 +6,8 @@
 #include <QAbstractButton>
 #include <QDateTime>
 
+class QBoxLayout;
+
 namespace yardmaster {
 
 class Label;
@@ -25,6 +27,8 @@ public:
     void setReadAt(const QDateTime &readAt);
     /// The numbers are old: the server does not answer at the moment.
     void setStale(bool isStale);
+    /// Word and number in one line.
+    void setCompact(bool isCompact);
 
     [[nodiscard]] JobState state() const { return m_state; }
     [[nodiscard]] QSize sizeHint() const override;
@@ -32,8 +36,10 @@ public:
 protected:
     bool event(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void fitWord();
     void updateLook();
     [[nodiscard]] QString explanation() const;
 
@@ -41,6 +47,8 @@ private:
     Count m_count;
     QDateTime m_readAt;
     bool m_isStale = false;
+    bool m_isCompact = false;
+    QBoxLayout *m_layout;
     Label *m_word;
     Label *m_number;
 };

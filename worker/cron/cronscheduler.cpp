@@ -54,7 +54,7 @@ CronScheduler::CronScheduler(const WorkerOptions &options, QString workerId, Cro
     , m_store(options.schema, options.preparesStatements)
     , m_crontab(std::move(crontab))
     , m_retry(this)
-    , m_activity(u"scheduling cron jobs"_s, m_workerId, events)
+    , m_activity(DatabaseActivity::Kind::Cron, m_workerId, events)
 {
     m_retry.setSingleShot(true);
     connect(&m_retry, &QTimer::timeout, this, &CronScheduler::work);

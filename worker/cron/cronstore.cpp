@@ -1,5 +1,6 @@
 #include "worker/cron/cronstore.h"
 
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/atomically.h"
 #include "worker/queue/queueerror.h"
@@ -25,11 +26,6 @@ std::optional<QByteArray> digits(const std::optional<int> &number)
 Param micros(Timestamp time)
 {
     return param(qint64(time.time_since_epoch().count()));
-}
-
-Timestamp timestampAt(const Rows &rows, int row, int column)
-{
-    return Timestamp(std::chrono::microseconds(rows.int64(row, column)));
 }
 
 } // namespace

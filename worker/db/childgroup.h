@@ -19,6 +19,11 @@ public:
     explicit ChildGroup(QProcess *process)
         : m_process(process)
     {
+        prepare(process);
+    }
+
+    static void prepare(QProcess *process)
+    {
         process->setChildProcessModifier([parent = ::getpid()] { begin(parent); });
     }
 
@@ -37,10 +42,15 @@ public:
     }
 
     /// Does not wait.
+    static void kill(QProcess *process)
+    {
+        const qint64 pid = process->processId();
+        if (pid > 0 && ::kill(-pid_t(pid), SIGKILL) != 0)
+            process->kill(); // it has not got round to begin()
+    }
     void kill() const
     {
-        if (const qint64 pid = m_process->processId(); pid > 0)
-            ::kill(-pid_t(pid), SIGKILL);
+        kill(m_process);
     }
 
 private:

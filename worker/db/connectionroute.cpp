@@ -1,6 +1,7 @@
 #include "worker/db/connectionroute.h"
 
 #include "worker/db/effectivesettings.h"
+#include "worker/db/listedservers.h"
 #include "worker/db/passwordcommand.h"
 #include "worker/db/sshtunnel.h"
 
@@ -37,18 +38,12 @@ struct Servers
 
 Servers serversOf(const ConnectionSettings &effective)
 {
-    const QStringList hosts = effective.value(u"host"_s).split(u',');
-    const QStringList addresses = effective.value(u"hostaddr"_s).split(u',');
-    const QStringList ports = effective.value(u"port"_s).split(u',');
     Servers servers;
-    for (qsizetype i = 0; i < std::max(hosts.size(), addresses.size()); ++i) {
-        const QString given = hosts.value(i).trimmed();
-        const QString address = addresses.value(i).trimmed();
-        const QString name = given.isEmpty() ? address : given;
-        const int port = ports.value(ports.size() == 1 ? 0 : i).trimmed().toInt();
+    for (const ListedServer &one : listedServers(effective)) {
+        const QString name = one.host.isEmpty() ? one.address : one.host;
         servers.names << (name.isEmpty() ? u"localhost"_s : name);
-        servers.targets << SshTarget{address.isEmpty() ? servers.names.last() : address,
-                                     port > 0 ? quint16(port) : quint16(5432)};
+        servers.targets << SshTarget{one.address.isEmpty() ? servers.names.last() : one.address,
+                                     one.port};
     }
     return servers;
 }

@@ -410,6 +410,10 @@ Result<Rows> Session::take(pg_result *result)
     error.sqlState = QString::fromLatin1(PQresultErrorField(result, PG_DIAG_SQLSTATE));
     const char *primary = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     error.message = singleLine(QString::fromUtf8(primary ? primary : PQerrorMessage(m_handle)));
+    // Where a write failed, as after a crash of the server, libpq finds out only by reading that
+    // the connection has ended.
+    if (error.sqlState.isEmpty())
+        (void)PQconsumeInput(m_handle);
     error.kind = isCutOff() ? DbError::Kind::ConnectionLost : kindOfSqlState(error.sqlState);
     if (m_sessions && asksForNewSession(error.sqlState)) {
         m_isUnfit = true;

@@ -207,6 +207,30 @@ void SshTunnel::setAsking(bool isAsking)
     allTunnels().questions += isAsking ? 1 : -1;
 }
 
+void SshTunnel::decline(qint64 process)
+{
+    AllTunnels &all = allTunnels();
+    const std::scoped_lock lock(all.mutex);
+    for (const auto &tunnel : all.tunnels) {
+        if (tunnel->m_processId != process)
+            continue;
+        const std::scoped_lock own(tunnel->m_mutex);
+        tunnel->m_isDeclined = true;
+    }
+}
+
+void SshTunnel::askAgain(const QString &host, const QString &options)
+{
+    AllTunnels &all = allTunnels();
+    const std::scoped_lock lock(all.mutex);
+    for (const auto &tunnel : all.tunnels) {
+        if (tunnel->m_route.host != host || tunnel->m_route.options != options)
+            continue;
+        const std::scoped_lock own(tunnel->m_mutex);
+        tunnel->m_isDeclined = false;
+    }
+}
+
 void SshTunnel::stopAll()
 {
     std::vector<std::shared_ptr<SshTunnel>> tunnels;
@@ -254,6 +278,8 @@ tl::expected<SshTunnel::Ports, QString> SshTunnel::open(std::chrono::millisecond
     auto deadline = Clock::now() + limit;
     std::unique_lock lock(m_mutex);
     m_lastUse = Clock::now();
+    if (m_state == State::Down && m_isDeclined)
+        return tl::make_unexpected(m_problem);
     const quint64 failures = m_failures;
     if (m_state == State::Down) {
         m_state = State::Starting;
@@ -310,6 +336,7 @@ void SshTunnel::onUp(const Ports &ports)
         m_state = State::Up;
         m_ports = ports;
         m_problem.clear();
+        m_isDeclined = false;
         m_lastUse = Clock::now();
     }
     qCInfo(lcSshTunnel, "tunnel through %s is up", qUtf8Printable(m_route.host));
@@ -326,7 +353,7 @@ void SshTunnel::onDown(const QString &problem)
         wasUp = std::exchange(m_state, State::Down) == State::Up;
         m_ports.clear();
         if (!problem.isEmpty()) {
-            m_problem = problem;
+            m_problem = m_isDeclined ? problem + u"; connect again to be asked again"_s : problem;
             ++m_failures;
         }
     }

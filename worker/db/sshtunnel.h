@@ -36,6 +36,11 @@ public:
     static void setAskpass(const QMap<QString, QString> &variables);
     /// While a person is asked something, open() waits longer.
     static void setAsking(bool isAsking);
+    /// A person refused what the ssh with this process id asked: it is not started again, and
+    /// open() fails, until askAgain().
+    static void decline(qint64 process);
+    /// A person wants to connect: ssh may ask again on the way through this host.
+    static void askAgain(const QString &host, const QString &options);
     /// Ends all ssh processes. Done when QCoreApplication ends, too.
     static void stopAll();
 
@@ -79,6 +84,7 @@ private:
     State m_state = State::Down;
     Ports m_ports;
     quint64 m_failures = 0;
+    bool m_isDeclined = false;
     QString m_problem; // the last
     QString m_refusal;
     Clock::time_point m_refusedAt;

@@ -1,6 +1,7 @@
 #include <yardmaster/joblog.h>
 
 #include "worker/events/errorsummary.h"
+#include "worker/events/logtrace.h"
 #include "worker/events/outagelog.h"
 #include "worker/json/visibletext.h"
 #include "worker/time/duration.h"
@@ -52,15 +53,18 @@ JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
     log(&EventBus::workerStopped,
         [](const QString &id) { qCInfo(lcWorker, "worker %s stopped", qUtf8Printable(id)); });
     log(&EventBus::jobStarted, [](const JobEvent &event) {
+        const LogTrace trace(event.job);
         qCDebug(lcJob, "%s started", qUtf8Printable(name(event.job)));
     });
     if (options.successes) {
         log(&EventBus::jobSucceeded, [](const JobEvent &event) {
+            const LogTrace trace(event.job);
             qCInfo(lcJob, "%s succeeded in %s", qUtf8Printable(name(event.job)),
                    qUtf8Printable(durationText(event.duration)));
         });
     }
     log(&EventBus::jobFailed, [](const JobEvent &event) {
+        const LogTrace trace(event.job);
         const QString line = u"%1 failed%2 after %3, %4: %5"_s.arg(
             name(event.job), event.final ? u" for good"_s : QString(), durationText(event.duration),
             whatNext(event), visibleLine(errorSummary(event.error)));
@@ -70,18 +74,22 @@ JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
             qCWarning(lcJob, "%s", qUtf8Printable(line));
     });
     log(&EventBus::jobInterrupted, [](const JobEvent &event) {
+        const LogTrace trace(event.job);
         qCWarning(lcJob, "%s interrupted and returned to the queue, attempt restored",
                   qUtf8Printable(name(event.job)));
     });
     log(&EventBus::jobSnoozed, [](const JobEvent &event) {
+        const LogTrace trace(event.job);
         qCInfo(lcJob, "%s snoozed by its handler, %s", qUtf8Printable(name(event.job)),
                qUtf8Printable(whatNext(event)));
     });
     log(&EventBus::jobLostLease, [](const JobEvent &event) {
+        const LogTrace trace(event.job);
         qCWarning(lcJob, "%s lost its lock while it ran; its result was not written",
                   qUtf8Printable(name(event.job)));
     });
     log(&EventBus::jobOutput, [](const JobInfo &job, const QString &line, bool isError) {
+        const LogTrace trace(job);
         const QString text
             = u"[%1 %2] "_s.arg(visibleLine(job.task)).arg(job.id) + visibleLine(line);
         if (isError)

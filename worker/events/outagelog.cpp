@@ -46,12 +46,16 @@ void OutageLog::onTrouble(const QString &during, const DbError &error, const QSt
     }
     const auto now = m_clock();
     const bool isLate = worker.notBack.contains(during) && now - worker.since < kLate;
+    const bool isOld = error.kind == DbError::Kind::ConnectionLost && !worker.renewed.isEmpty()
+        && !worker.renewed.contains(during);
     worker.notBack.insert(during);
-    if (worker.isGone || isLate)
+    worker.renewed.insert(during);
+    if (worker.isGone || isLate || isOld)
         return;
     worker.isGone = true;
     ++m_outages;
     worker.since = now;
+    worker.renewed = {during};
     m_sink(Severity::Warning,
            u"the database%1 is gone: %2; trying again until it is back"_s.arg(at(), error.message));
 }

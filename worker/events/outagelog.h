@@ -18,8 +18,10 @@ namespace yardmaster {
 ///
 ///   there ──connection error──> gone ──an activity works again──> there
 ///
-/// After the database came back, an activity may fail late, in an attempt that began before: within
-/// kLate that is not a new outage. Any thread.
+/// After the database came back, an activity may fail late. In an attempt that began before: within
+/// kLate that is not a new outage. Or as it uses a connection again that it has from before,
+/// however long that was idle: its first loss of a connection since the outage is not a new one.
+/// Any thread.
 class OutageLog final : public QObject
 {
     Q_OBJECT
@@ -49,6 +51,7 @@ private:
         bool isGone = false;
         Clock::time_point since; ///< since when it is gone, or back
         QSet<QString> notBack; ///< activities that have failed in the outage, and not worked since
+        QSet<QString> renewed; ///< activities that have failed since the last outage began
         QHash<QString, QString> refused; ///< errors logged, by activity
     };
 

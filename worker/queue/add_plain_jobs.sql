@@ -2,10 +2,11 @@
 -- a third less time. Returns one row: their ids in the order given (bigint[]) and the time of it, in
 -- microseconds since 1970. Only if the result is the same as that of add_jobs: the schema's function is one
 -- that we know (by the fingerprint of its body) and runs with the rights of its caller, who may call it, the
--- table has no triggers, and all names exist. Else it adds nothing, and the ids are null. $1 task identifiers
--- and $2 queue names, each once; then element by element: $3 index into $1 (null: 1), $4 payload, $5 index
--- into $2 or null, $6 run_at in microseconds since 1970 (the largest bigint: never), $7 max_attempts, $8
--- priority. All but $1, $2 and $4 may be null as a whole, or have nulls.
+-- table has no triggers but those of the history, which see no insert, and all names exist. Else it adds
+-- nothing, and the ids are null. $1 task identifiers and $2 queue names, each once; then element by element:
+-- $3 index into $1 (null: 1), $4 payload, $5 index into $2 or null, $6 run_at in microseconds since 1970 (the
+-- largest bigint: never), $7 max_attempts, $8 priority. All but $1, $2 and $4 may be null as a whole, or have
+-- nulls.
 with names as materialized (
     select
         array(
@@ -28,7 +29,8 @@ ready as materialized (
             select
             from pg_catalog.pg_trigger as trigger
             where trigger.tgrelid = to_regclass(quote_ident(:'schema') || '._private_jobs')
-                and not trigger.tgisinternal)
+                and not trigger.tgisinternal
+                and trigger.tgname not in ('_yardmaster_history_ended', '_yardmaster_history_failed'))
         and exists (
             select
             from pg_catalog.pg_proc as function

@@ -4,6 +4,9 @@
 #include "worker/queue/queueerror.h"
 #include <yardmaster/session.h>
 
+#include <QJsonDocument>
+#include <QJsonObject>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -51,6 +54,16 @@ QByteArray failureText(const QString &reason, const std::optional<QByteArray> &e
     return text;
 }
 
+std::optional<QByteArray> flagsJson(const QStringList &flags)
+{
+    if (flags.isEmpty())
+        return std::nullopt;
+    QJsonObject object;
+    for (const QString &flag : flags)
+        object.insert(flag, true);
+    return QJsonDocument(object).toJson(QJsonDocument::Compact);
+}
+
 BulkChanges::BulkChanges(const QString &schema)
     : m_schema(schema)
     , m_reschedule(sqlText("worker/queue/bulk_reschedule.sql", schema))
@@ -61,6 +74,7 @@ BulkChanges::BulkChanges(const QString &schema)
     , m_remove(sqlText("worker/queue/bulk_remove.sql", schema))
     , m_unlock(sqlText("worker/queue/bulk_unlock.sql", schema))
     , m_editPayload(sqlText("worker/queue/bulk_edit_payload.sql", schema))
+    , m_place(sqlText("worker/queue/bulk_place.sql", schema))
     , m_restore(sqlText("worker/queue/bulk_restore.sql", schema))
     , m_newIds(sqlText("worker/queue/bulk_new_ids.sql", schema))
     , m_takenKeys(sqlText("worker/queue/bulk_taken_keys.sql", schema))
@@ -130,12 +144,41 @@ Result<BulkChanges::Ids> BulkChanges::editPayload(Session &session, qint64 id,
     return run(session, m_editPayload, {param(id), payload});
 }
 
+Result<BulkChanges::Ids> BulkChanges::place(Session &session, std::span<const qint64> ids,
+                                            const Place &place) const
+{
+    const auto text = [](const std::optional<QString> &name) {
+        return name && !name->isEmpty() ? Param(name->toUtf8()) : nullParam();
+    };
+    if (place.queue && !place.queue->isEmpty()) {
+        if (auto names = run(session, m_recreateNames,
+                             {param(QStringList()), param(QStringList(*place.queue))});
+            !names)
+            return names;
+    }
+    const std::optional<QByteArray> flags = place.flags ? flagsJson(*place.flags) : std::nullopt;
+    return run(session, m_place,
+               {param(ids), param(place.queue.has_value()), text(place.queue),
+                param(place.flags.has_value()), flags ? Param(*flags) : nullParam(),
+                param(place.key.has_value()), text(place.key)});
+}
+
 Result<BulkChanges::Ids> BulkChanges::restore(Session &session, std::span<const JobImage> jobs,
                                               Restored columns) const
 {
     const auto payload = [](const JobImage &job) -> std::optional<QByteArray> {
         return job.details ? std::optional(job.details->payload) : std::nullopt;
     };
+    using Details = JobImage::Details;
+    const auto detail = [](std::optional<QByteArray> Details::*column) {
+        return [column](const JobImage &job) {
+            return job.details ? (*job.details).*column : std::nullopt;
+        };
+    };
+    if (columns.place) {
+        if (auto names = addNames(session, param(QStringList()), jobs); !names)
+            return names;
+    }
     return run(session, m_restore,
                {numbers(jobs, [](const JobImage &job) { return job.id; }),
                 numbers(jobs, [](const JobImage &job) { return microseconds(job.runAt); }),
@@ -143,7 +186,20 @@ Result<BulkChanges::Ids> BulkChanges::restore(Session &session, std::span<const 
                 numbers(jobs, [](const JobImage &job) { return job.attempts; }),
                 numbers(jobs, [](const JobImage &job) { return job.maxAttempts; }),
                 texts(jobs, [](const JobImage &job) { return job.lastError; }),
-                param(columns.lastError), texts(jobs, payload), param(columns.payload)});
+                param(columns.lastError), texts(jobs, payload), param(columns.payload),
+                texts(jobs, detail(&Details::queueName)), texts(jobs, detail(&Details::flags)),
+                texts(jobs, detail(&Details::key)), param(columns.place)});
+}
+
+Result<BulkChanges::Ids> BulkChanges::addNames(Session &session, const Param &tasks,
+                                               std::span<const JobImage> jobs) const
+{
+    ArrayParam queues;
+    for (const JobImage &job : jobs) {
+        if (job.details && job.details->queueName)
+            queues.addText(job.details->queueName);
+    }
+    return run(session, m_recreateNames, {tasks, queues.param()});
 }
 
 Result<BulkChanges::Ids> BulkChanges::reserveIds(Session &session, qsizetype count) const
@@ -172,12 +228,7 @@ Result<BulkChanges::Ids> BulkChanges::recreate(Session &session, std::span<const
     const auto details = [](const JobImage &job) -> const Details & { return *job.details; };
     const Param tasks = texts(jobs, [&](const JobImage &job) { return details(job).identifier; });
     const Param queues = texts(jobs, [&](const JobImage &job) { return details(job).queueName; });
-    ArrayParam named;
-    for (const JobImage &job : jobs) {
-        if (details(job).queueName)
-            named.addText(details(job).queueName);
-    }
-    if (auto names = run(session, m_recreateNames, {tasks, named.param()}); !names)
+    if (auto names = addNames(session, tasks, jobs); !names)
         return names;
     return run(
         session, m_recreate,

@@ -3,6 +3,8 @@
 #include <yardmaster/jobadministration.h>
 #include <yardmaster/params.h>
 
+#include <QStringList>
+
 #include <span>
 #include <vector>
 
@@ -18,12 +20,12 @@ struct JobImage
     int maxAttempts = 0;
     std::optional<QByteArray> lastError; ///< unset: none, or not read
 
-    /// Read only where the job is deleted or its payload replaced.
+    /// Read only where the job is deleted, or its payload, queue, flags or key replaced.
     struct Details
     {
         QByteArray identifier;
         std::optional<QByteArray> queueName;
-        QByteArray payload; ///< JSON text
+        QByteArray payload; ///< JSON text; empty where it stays
         std::optional<QByteArray> key;
         std::optional<QByteArray> flags; ///< JSON text
         Timestamp createdAt;
@@ -64,11 +66,22 @@ public:
     [[nodiscard]] Result<Ids> editPayload(Session &session, qint64 id,
                                           const QByteArray &payload) const;
 
+    /// What of a job changes; an empty name or list: it has none.
+    struct Place
+    {
+        std::optional<QString> queue;
+        std::optional<QStringList> flags;
+        std::optional<QString> key; ///< of one job, which nothing else has
+    };
+    [[nodiscard]] Result<Ids> place(Session &session, std::span<const qint64> ids,
+                                    const Place &place) const;
+
     /// Which columns restore() resets besides the always known ones.
     struct Restored
     {
         bool lastError = false;
         bool payload = false;
+        bool place = false; ///< queue, flags and key
     };
     [[nodiscard]] Result<Ids> restore(Session &session, std::span<const JobImage> jobs,
                                       Restored columns) const;
@@ -87,6 +100,9 @@ public:
                                        std::span<const qint64> newIds) const;
 
 private:
+    /// Registers what is missing.
+    [[nodiscard]] Result<Ids> addNames(Session &session, const Param &tasks,
+                                       std::span<const JobImage> jobs) const;
     [[nodiscard]] Result<Ids> run(Session &session, const QByteArray &sql,
                                   const Params &params) const;
 
@@ -99,6 +115,7 @@ private:
     QByteArray m_remove;
     QByteArray m_unlock;
     QByteArray m_editPayload;
+    QByteArray m_place;
     QByteArray m_restore;
     QByteArray m_newIds;
     QByteArray m_takenKeys;
@@ -109,6 +126,9 @@ private:
 /// `reason`, and below it the error the job has had.
 [[nodiscard]] QByteArray failureText(const QString &reason,
                                      const std::optional<QByteArray> &earlier);
+
+/// As the column has them: {"eu":true}; unset: none.
+[[nodiscard]] std::optional<QByteArray> flagsJson(const QStringList &flags);
 
 /// Microseconds since 1970; infinite ones are the largest and the smallest number.
 [[nodiscard]] inline qint64 microseconds(Timestamp time)

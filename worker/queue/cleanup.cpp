@@ -4,6 +4,9 @@
 #include "worker/queue/atomically.h"
 #include "worker/queue/queueerror.h"
 
+#include <algorithm>
+#include <array>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -21,16 +24,26 @@ QString cleanupTaskName(CleanupTask task)
     Q_UNREACHABLE();
 }
 
-Result<CleanupTask> parseCleanupTask(const QString &name)
+Result<CleanupTasks> parseCleanupTasks(const QString &list)
 {
-    for (const CleanupTask task : {CleanupTask::DeletePermafailedJobs,
-                                   CleanupTask::GcTaskIdentifiers, CleanupTask::GcJobQueues}) {
-        if (name == cleanupTaskName(task))
-            return task;
+    constexpr std::array kAll{CleanupTask::DeletePermafailedJobs, CleanupTask::GcTaskIdentifiers,
+                              CleanupTask::GcJobQueues};
+    const QString use = u"use DELETE_PERMAFAILED_JOBS, GC_TASK_IDENTIFIERS or GC_JOB_QUEUES"_s;
+    CleanupTasks tasks;
+    QStringList unknown;
+    for (const QString &name : list.split(u',', Qt::SkipEmptyParts)) {
+        const auto *const task
+            = std::ranges::find(kAll, name.trimmed().toUpper(), &cleanupTaskName);
+        if (task == kAll.end())
+            unknown << u"'%1' is not a clean-up task"_s.arg(name.trimmed());
+        else
+            tasks.setFlag(*task);
     }
-    return fail(DbError::Kind::InvalidInput,
-                u"'%1' is not a clean-up task: use DELETE_PERMAFAILED_JOBS, GC_TASK_IDENTIFIERS or "
-                "GC_JOB_QUEUES"_s.arg(name));
+    if (!unknown.isEmpty())
+        return fail(DbError::Kind::InvalidInput, unknown.join(", "_L1) + ": "_L1 + use);
+    if (!tasks)
+        return fail(DbError::Kind::InvalidInput, u"no clean-up task is named: "_s + use);
+    return tasks;
 }
 
 Cleanup::Cleanup(const QString &schema)

@@ -160,6 +160,17 @@ Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks, bool
     return job;
 }
 
+/// A statement that completes jobs, with the parameter `number` as a setting of its transaction for
+/// the trigger of the history (migrations/history/recording.sql), which runs at its end. Counted,
+/// so that the text does not come back with each row.
+QByteArray tellingTimes(QByteArray completion, const QByteArray &number)
+{
+    const QByteArray told
+        = ", (select count(set_config('yardmaster.handler_us', $" + number + "::text, true)))";
+    const qsizetype from = completion.lastIndexOf(" from done");
+    return completion.insert(from >= 0 ? from : completion.size(), told);
+}
+
 /// The statement of a fetch that takes nothing unless the worker is registered.
 QByteArray checkingRegistration(QByteArray fetch, const QString &schema)
 {
@@ -330,8 +341,9 @@ Result<std::optional<QByteArray>> JobQueue::storedPayload(Session &session, cons
         });
 }
 
-Result<QSet<qint64>> JobQueue::complete(Session &session, std::span<const Lease> leases,
-                                        Durability durability) const
+Result<QSet<qint64>>
+JobQueue::complete(Session &session, std::span<const Lease> leases, Durability durability,
+                   std::span<const std::chrono::microseconds> handlerTimes) const
 {
     if (durability == Durability::AtOnce && arePlain(leases)) {
         ArrayParam ids;
@@ -346,19 +358,50 @@ Result<QSet<qint64>> JobQueue::complete(Session &session, std::span<const Lease>
             for (const Lease &lease : leases)
                 times.add(QByteArray::number(lease.lockedAt));
         }
-        const Params params{param(workerIdOf(*m_names, leases)), ids.param(),
-                            param(leases.front().attempts),
-                            isOneFetch ? param(lockedAt) : times.param()};
-        return (isOneFetch ? run(session, "yardmaster_complete_plain", m_completePlain, params)
-                           : run(session, "yardmaster_complete_mixed", m_completeMixed, params))
-            .map(idsOf);
+        Params params{param(workerIdOf(*m_names, leases)), ids.param(),
+                      param(leases.front().attempts), isOneFetch ? param(lockedAt) : times.param()};
+        return isOneFetch ? runCompletion(session, "yardmaster_complete_plain", m_completePlain,
+                                          std::move(params), leases, handlerTimes)
+                          : runCompletion(session, "yardmaster_complete_mixed", m_completeMixed,
+                                          std::move(params), leases, handlerTimes);
     }
     LeaseArrays arrays;
     for (const Lease &each : leases)
         forEachTime(each, [&](const Lease &lease) { arrays.add(lease); });
     Params params = arrays.params(workerIdOf(*m_names, leases));
     params.push_back(param(durability == Durability::NextFlush));
-    return run(session, "yardmaster_complete", m_complete, params).map(idsOf);
+    return runCompletion(session, "yardmaster_complete", m_complete, std::move(params), leases,
+                         handlerTimes);
+}
+
+Result<QSet<qint64>>
+JobQueue::runCompletion(Session &session, const char *name, const QByteArray &sql, Params params,
+                        std::span<const Lease> leases,
+                        std::span<const std::chrono::microseconds> handlerTimes) const
+{
+    if (handlerTimes.empty())
+        return run(session, name, sql, params).map(idsOf);
+    Q_ASSERT(handlerTimes.size() == leases.size());
+    ArrayParam ids;
+    ArrayParam times;
+    for (size_t i = 0; i < leases.size(); ++i) {
+        ids.add(QByteArray::number(leases[i].id));
+        times.add(QByteArray::number(qint64(handlerTimes[i].count())));
+    }
+    const QByteArray number = QByteArray::number(qint64(params.size()) + 1);
+    params.push_back(*ids.param() + '|' + *times.param());
+    return run(session, QByteArray(name) + "_telling", tellingTimes(sql, number), params)
+        .map(idsOf);
+}
+
+Result<bool> JobQueue::hasHistory(Session &session) const
+{
+    return session
+        .query("select exists (select from pg_catalog.pg_class as class join "
+               "pg_catalog.pg_namespace as home on home.oid = class.relnamespace where "
+               "home.nspname = $1::text and class.relname = '_yardmaster_history')",
+               {param(m_schema)})
+        .map([](const Rows &rows) { return rows.boolean(0, 0); });
 }
 
 Result<void> JobQueue::flush(Session &session) const

@@ -13,6 +13,7 @@
 #include <QStringList>
 
 #include <array>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <span>
@@ -143,6 +144,7 @@ public:
 
     /// The first of the names, which events use.
     [[nodiscard]] const QString &workerId() const { return m_workerId; }
+    [[nodiscard]] const QString &schema() const { return m_schema; }
     [[nodiscard]] WorkerNames &names() const { return *m_names; }
     [[nodiscard]] const std::shared_ptr<WorkerNames> &sharedNames() const { return m_names; }
 
@@ -163,9 +165,14 @@ public:
     /// the job is not locked any more, or for another attempt.
     [[nodiscard]] static Result<std::optional<QByteArray>>
     storedPayload(Session &session, const QString &schema, const Job &job);
-    /// @returns the ids deleted.
-    [[nodiscard]] Result<QSet<qint64>> complete(Session &session, std::span<const Lease> leases,
-                                                Durability durability = Durability::AtOnce) const;
+    /// @param handlerTimes  for the history, in the order of `leases`; empty: not told, which is
+    /// cheaper where there is none. @returns the ids deleted.
+    [[nodiscard]] Result<QSet<qint64>>
+    complete(Session &session, std::span<const Lease> leases,
+             Durability durability = Durability::AtOnce,
+             std::span<const std::chrono::microseconds> handlerTimes = {}) const;
+    /// Whether the schema has a history, so that handler times are worth telling.
+    [[nodiscard]] Result<bool> hasHistory(Session &session) const;
     [[nodiscard]] Result<QHash<qint64, FailureWritten>>
     fail(Session &session, std::span<const Failure> failures,
          Durability durability = Durability::AtOnce) const;
@@ -188,6 +195,11 @@ public:
 private:
     [[nodiscard]] Result<Rows> run(Session &session, const QByteArray &name, const QByteArray &sql,
                                    const Params &params) const;
+    /// A statement that completes jobs.
+    [[nodiscard]] Result<QSet<qint64>>
+    runCompletion(Session &session, const char *name, const QByteArray &sql, Params params,
+                  std::span<const Lease> leases,
+                  std::span<const std::chrono::microseconds> handlerTimes) const;
     /// Empty if it is prepared already, so that the text is not used.
     [[nodiscard]] QByteArray textFor(const FetchStatement &statement, const FetchRequest &request,
                                      const Session &session) const;

@@ -1,14 +1,12 @@
 #include <yardmaster/jobrecord.h>
 
-#include <yardmaster/rows.h>
+#include "worker/db/rowtimes.h"
 
 namespace yardmaster {
 
 JobRecord jobRecordFrom(const Rows &rows, int row)
 {
-    const auto time = [&rows, row](int column) {
-        return Timestamp(std::chrono::microseconds(rows.int64(row, column)));
-    };
+    const auto time = [&rows, row](int column) { return timestampAt(rows, row, column); };
     JobRecord job;
     job.id = rows.int64(row, 0);
     job.identifier = rows.text(row, 1);

@@ -1,5 +1,6 @@
 #include "worker/queue/queuerelease.h"
 
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/queueerror.h"
 #include <yardmaster/session.h>
@@ -20,8 +21,7 @@ Result<QueueRelease> releaseQueue(Session &session, const QString &schema, const
         return release;
     release.jobs = rows->int64(0, 4);
     if (!rows->isNull(0, 3))
-        release.lock = QueueLock{seen.queue, rows->text(0, 2),
-                                 Timestamp(std::chrono::microseconds(rows->int64(0, 3)))};
+        release.lock = QueueLock{seen.queue, rows->text(0, 2), timestampAt(*rows, 0, 3)};
     if (!rows->boolean(0, 1))
         release.outcome = Outcome::QueueGone;
     else if (!release.lock)

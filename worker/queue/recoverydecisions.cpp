@@ -1,5 +1,6 @@
 #include "worker/queue/recoverydecisions.h"
 
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
 #include <yardmaster/timestamp.h>
@@ -21,7 +22,7 @@ JobInfo jobInfo(const Rows &rows, int row)
     job.task = rows.text(row, 2);
     job.queueName = rows.text(row, 3);
     job.priority = int(rows.int64(row, 4));
-    job.runAt = Timestamp(std::chrono::microseconds(rows.int64(row, 5)));
+    job.runAt = timestampAt(rows, row, 5);
     job.attempts = int(rows.int64(row, 6));
     job.maxAttempts = int(rows.int64(row, 7));
     job.key = rows.text(row, 8);

@@ -1,5 +1,6 @@
 #include "worker/queue/workerunlock.h"
 
+#include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include "worker/queue/atomically.h"
 #include "worker/queue/queueerror.h"
@@ -14,14 +15,7 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-Timestamp moment(qint64 us)
-{
-    return Timestamp(std::chrono::microseconds(us));
-}
-
-} // namespace
+namespace { } // namespace
 
 int WorkerLocks::lastAttempts() const
 {
@@ -49,7 +43,7 @@ Result<std::optional<Timestamp>> WorkerUnlock::heartbeat(Session &session,
                {param(workerId)})
         .map([](const Rows &rows) {
             return rows.isEmpty() ? std::optional<Timestamp>()
-                                  : std::optional(moment(rows.int64(0, 0)));
+                                  : std::optional(timestampAt(rows, 0, 0));
         });
 }
 
@@ -60,7 +54,7 @@ Result<WorkerLocks> WorkerUnlock::look(Session &session, const QString &workerId
     const auto time = session.query("select (extract(epoch from now()) * 1000000)::bigint");
     if (!time)
         return tl::make_unexpected(time.error());
-    locks.takenAt = moment(time->int64(0, 0));
+    locks.takenAt = timestampAt(*time, 0, 0);
     const auto beat = heartbeat(session, workerId);
     if (!beat)
         return tl::make_unexpected(beat.error());
@@ -71,7 +65,7 @@ Result<WorkerLocks> WorkerUnlock::look(Session &session, const QString &workerId
     locks.isCut = rows->count() > kMostJobs;
     for (int row = 0; row < std::min(rows->count(), kMostJobs); ++row)
         locks.jobs << WorkerLocks::Job{rows->int64(row, 0),      rows->text(row, 1),
-                                       rows->text(row, 2),       moment(rows->int64(row, 3)),
+                                       rows->text(row, 2),       timestampAt(*rows, row, 3),
                                        int(rows->int64(row, 4)), int(rows->int64(row, 5))};
     const auto queues = session.query("select queue_name from " + quotedIdentifier(m_schema)
                                           + "._private_job_queues where not is_available and "

@@ -173,6 +173,9 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
     QObject::connect(
         m_heartbeats, &Heartbeats::confirmed, m_heartbeats,
         [this] { m_jobs->start(m_jobs->local().reopen()); }, Qt::DirectConnection);
+    QObject::connect(&m_silence, &QTimer::timeout, m_heartbeats, &Heartbeats::noticeSilence,
+                     Qt::DirectConnection); // its own thread is the one that waits
+    m_silence.start(Heartbeats::kSilenceStep);
     m_beating->start();
     m_releasing->start();
     m_dispatching->start();
@@ -180,6 +183,7 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
 
 Engine::~Engine()
 {
+    m_silence.stop();
     if (m_opened) {
         kill();
         m_done.get_future().wait(); // GracePeriod's last step sees to it
@@ -271,6 +275,7 @@ WorkerStatus Engine::status() const
             = std::chrono::duration_cast<WorkerStatus::Duration>(m_freshness->age());
     status.sinceFetch = m_activity->sinceFetch();
     status.sinceRelease = m_activity->sinceRelease();
+    status.unansweredFetch = m_activity->unanswered();
     for (const Probed &probed : m_probed) {
         const WorkerStatus::Duration pending = probed.loop.check();
         if (pending > status.unresponsive && !m_sessions->isWaiting(probed.purposes))

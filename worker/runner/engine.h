@@ -4,6 +4,7 @@
 #include <yardmaster/runner.h>
 
 #include <QThread>
+#include <QTimer>
 
 #include <chrono>
 #include <future>
@@ -87,6 +88,7 @@ private:
     std::shared_ptr<const HeartbeatFreshness> m_freshness;
     std::shared_ptr<const LastActivity> m_activity;
     std::vector<Probed> m_probed;
+    QTimer m_silence; // has m_heartbeats look whether the server answers
 };
 
 } // namespace yardmaster

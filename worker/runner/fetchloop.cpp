@@ -57,7 +57,7 @@ FetchLoop::FetchLoop(const Config &config, JobQueue queue, const Parts &parts, Q
     , m_events(parts.events)
     , m_plan(config.plan, m_local)
     , m_prefetch(config.prefetch, m_local, this)
-    , m_fetching(u"fetching jobs"_s, m_queue.workerId(), m_events)
+    , m_fetching(DatabaseActivity::Kind::Fetching, m_queue.workerId(), m_events)
     , m_forbidden(config.forbiddenFlags, this)
     , m_refetchDelay(config.refetchDelay, m_queue.workerId(), m_events, this)
     , m_poll(this)
@@ -243,6 +243,7 @@ bool FetchLoop::beginRound(int arriving)
             return false; // answered() brings us back
         forbidden = *answer;
     }
+    m_activity->onFetchBegins(); // what comes before the statement may wait for the server, too
     auto prepared = checkSchema();
     if (!m_isOn)
         return false;
@@ -270,10 +271,12 @@ bool FetchLoop::beginRound(int arriving)
             request.leftQueues = left;
         awaitTurn(); // or the last fetch before it would be the last until the next poll
     }
-    if (m_round.requests.empty())
+    if (m_round.requests.empty()) {
+        m_activity->onFetchLeft();
         endRound(); // everything is on hold, or used up
-    else
+    } else {
         sendNext();
+    }
     return true;
 }
 
@@ -291,6 +294,7 @@ void FetchLoop::sendNext()
     }
     if (m_round.goesOn)
         m_plan.goOn(&m_sent);
+    m_activity->onFetchBegins();
     Q_EMIT m_events->fetchStarted(m_queue.workerId());
     if (const auto sent = m_fetcher->send(m_sent); !sent) {
         noteUncertain(sent.error());

@@ -58,7 +58,7 @@ Heartbeats::Heartbeats(Config config, std::shared_ptr<WorkerNames> names,
     , m_activity(std::move(activity))
     , m_onSwept(std::move(onSwept))
     , m_registry(m_config.schema)
-    , m_beating(u"sending the heartbeat"_s, m_names->at(0), events)
+    , m_beating(DatabaseActivity::Kind::Beating, m_names->at(0), events)
     , m_backoff(50ms, std::clamp<std::chrono::milliseconds>(m_watch->interval(), 1ms, 10s))
     , m_timer(this)
 {
@@ -100,7 +100,10 @@ void Heartbeats::beat()
     if (!m_isOn)
         return;
     const HeartbeatFreshness::Time begin = m_watch->now();
-    if (const auto beaten = tryToBeat(); !beaten) {
+    m_beat = ++m_beats;
+    const auto beaten = tryToBeat();
+    m_beat = 0;
+    if (!beaten) {
         m_watch->onMissed();
         if (m_session && m_session->isLost())
             m_session.reset();
@@ -115,6 +118,20 @@ void Heartbeats::beat()
     m_timer.start(std::clamp<std::chrono::milliseconds>(m_watch->interval() - took, 1ms,
                                                         m_watch->interval()));
     Q_EMIT confirmed();
+}
+
+void Heartbeats::noticeSilence()
+{
+    const int beat = m_beat.load();
+    if (beat == 0 || std::exchange(m_silentBeat, beat) != beat) {
+        m_silentSteps = 0;
+        return;
+    }
+    if (++m_silentSteps == kSilenceSteps)
+        m_beating.onTrouble({DbError::Kind::CannotConnect,
+                             {},
+                             u"the server has not answered a heartbeat for %1 s"_s.arg(
+                                 (kSilenceSteps * kSilenceStep).count())});
 }
 
 void Heartbeats::setMetadata(const QByteArray &metadata)

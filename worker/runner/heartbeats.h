@@ -34,6 +34,8 @@ struct WorkerOptions;
 ///                       └─ its row is gone: it was swept ─┘
 ///
 /// While the database cannot be reached it tries again with a backoff no longer than the interval.
+/// A server that does not answer at all, because it or its machine hangs, fails nothing: then
+/// noticeSilence() reports the trouble.
 class Heartbeats final : public QObject
 {
     Q_OBJECT
@@ -67,6 +69,13 @@ public:
     void setMetadata(const QByteArray &metadata);
 
     // On any thread.
+    /// Called every kSilenceStep, by one thread that does not wait for the database: reports
+    /// trouble once a heartbeat has not been answered for kSilenceSteps of them. Counted, not
+    /// measured, so that a process that was frozen itself does not blame the server.
+    void noticeSilence();
+    static constexpr std::chrono::seconds kSilenceStep{1};
+    static constexpr int kSilenceSteps = 10;
+
     /// No more is sent, and the worker is not registered anew.
     void end();
     /// No more is sent for this former name: nothing is locked under it.
@@ -95,6 +104,10 @@ private:
     QTimer m_timer;
     bool m_isMetadataNew = false; ///< it is still to be written
     std::atomic<bool> m_isOn{false};
+    std::atomic<int> m_beat{0}; ///< the number of the heartbeat under way; 0: none is
+    int m_beats = 0;            ///< this object's thread
+    int m_silentBeat = 0;       ///< by noticeSilence(): the last one seen, and how often
+    int m_silentSteps = 0;
     std::mutex m_mutex;  // guards m_former
     QList<int> m_former; ///< names that are kept registered for what is locked under them
 };

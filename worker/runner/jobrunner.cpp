@@ -7,6 +7,7 @@
 #include "worker/tasks/handlererror.h"
 #include <yardmaster/eventbus.h>
 #include <yardmaster/interceptors.h>
+#include <yardmaster/tracecontext.h>
 #include <yardmaster/workeroptions.h>
 
 #include <QLoggingCategory>
@@ -172,7 +173,7 @@ void JobRunner::runUntilEmpty(std::optional<Job> first)
         const TaskRegistry::Entry *entry = entryOf(*job);
         if (isGone(*job, entry, Slot::Thread))
             continue;
-        reportStart(*job);
+        reportStart(&*job);
         const auto begin = Clock::now();
         std::optional<TaskOutcome> outcome = outcomeBefore(&*job, entry);
         const bool isRun = !outcome;
@@ -282,7 +283,7 @@ void JobRunner::startAsync(Job job)
         ++m_loopSlots;
         return;
     }
-    reportStart(job);
+    reportStart(&job);
     const auto begin = Clock::now();
     if (std::optional<TaskOutcome> outcome = outcomeBefore(&job, entry)) {
         finish(std::move(job), entry, *std::move(outcome), false, begin);
@@ -402,12 +403,13 @@ std::optional<TaskOutcome> JobRunner::outcomeBefore(Job *job,
     return m_interceptors->begin(job, m_workerId);
 }
 
-void JobRunner::reportStart(const Job &job)
+void JobRunner::reportStart(Job *job)
 {
+    job->info.traceparent = TraceContext::fromPayload(job->payload).traceparent;
     const std::shared_lock lock(m_reportsMutex);
     if (m_reports.events && m_reports.events->hears<&EventBus::jobStarted>()) {
         JobEvent event;
-        event.job = job.info;
+        event.job = job->info;
         event.workerId = m_workerId;
         Q_EMIT m_reports.events->jobStarted(event);
     }

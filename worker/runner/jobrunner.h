@@ -116,7 +116,7 @@ private:
     /// What the job must end with before its handler is called. `entry`: null for no such task.
     [[nodiscard]] std::optional<TaskOutcome> outcomeBefore(Job *job,
                                                            const TaskRegistry::Entry *entry) const;
-    void reportStart(const Job &job);
+    void reportStart(Job *job);
     /// The outcome counts as the handler's unless `wasRun` is false.
     void finish(Job job, const TaskRegistry::Entry *entry, TaskOutcome outcome, bool wasRun,
                 Clock::time_point begin);

@@ -23,7 +23,7 @@ Listener::Listener(ConnectionSettings connection, QString workerId, EventBus *ev
     , m_quotedId('"' + m_workerId.toUtf8() + '"')
     , m_events(events)
     , m_notifications(std::move(connection), u"listen"_s, {"jobs:insert", "worker:migrate"}, this)
-    , m_listening(u"listening"_s, m_workerId, events)
+    , m_listening(DatabaseActivity::Kind::Listening, m_workerId, events)
 {
     connect(&m_notifications, &NotificationListener::connecting, this,
             [this](int attempt) { Q_EMIT m_events->listenConnecting(m_workerId, attempt); });

@@ -54,7 +54,7 @@ Releaser::Releaser(Config config, JobQueue queue, std::shared_ptr<LastActivity> 
     , m_queue(std::move(queue))
     , m_activity(std::move(activity))
     , m_events(events)
-    , m_writing(u"writing results"_s, m_queue.workerId(), events)
+    , m_writing(DatabaseActivity::Kind::Writing, m_queue.workerId(), events)
 { }
 
 Releaser::~Releaser() = default;
@@ -222,6 +222,9 @@ void Releaser::flush()
         m_activity->onReleased();
         Q_EMIT released(size - left, freedQueues);
     }
+    if (m_session && !m_session->isLost()
+        && std::chrono::steady_clock::now() - m_historyChecked >= m_config.historyCheckInterval)
+        checkHistory();
 
     const std::scoped_lock lock(m_mutex);
     m_inFlight.clear();
@@ -363,7 +366,16 @@ Result<void> Releaser::openSession()
             return set;
     }
     m_session = *std::move(session);
+    checkHistory();
     return {};
+}
+
+void Releaser::checkHistory()
+{
+    m_historyChecked = std::chrono::steady_clock::now();
+    // Without an answer it stays as it was; both statements work with and without a history.
+    if (const auto hasHistory = m_queue.hasHistory(*m_session))
+        m_tellsTimes = *hasHistory;
 }
 
 Result<void> Releaser::writeApart(Batch *batch)
@@ -491,7 +503,13 @@ Result<Releaser::Report> Releaser::writeSuccesses(std::span<const Entry> batch,
     leases.reserve(batch.size());
     for (const Entry &entry : batch)
         leases.push_back(leaseOf(entry.job, entry.freesQueue));
-    auto written = m_queue.complete(*m_session, leases, durability);
+    std::vector<std::chrono::microseconds> times;
+    if (m_tellsTimes) {
+        times.reserve(batch.size());
+        for (const Entry &entry : batch)
+            times.push_back(entry.duration);
+    }
+    auto written = m_queue.complete(*m_session, leases, durability, times);
     if (!written)
         return tl::make_unexpected(written.error());
     if (std::ssize(*written) < std::ssize(batch)) {

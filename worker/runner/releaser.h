@@ -66,6 +66,8 @@ public:
         std::chrono::milliseconds interruptedJobRetryDelay{0};
         std::stop_token stop{};
         std::shared_ptr<const Interceptors> interceptors{}; ///< may be null
+        /// How often it is looked up whether the history wants to know how long handlers took.
+        std::chrono::milliseconds historyCheckInterval{60000};
     };
 
     Releaser(Config config, JobQueue queue, std::shared_ptr<LastActivity> activity,
@@ -138,6 +140,8 @@ private:
     /// On an error the entries not yet written are left in `batch`; so in the next two.
     [[nodiscard]] Result<void> write(Batch *batch);
     [[nodiscard]] Result<void> openSession();
+    /// With each connection, and then not before a batch but after one: nothing waits for it.
+    void checkHistory();
     /// After the database has refused a result among these, finds it by halves; it is written as a
     /// plain failure, the others as they are.
     [[nodiscard]] Result<void> writeApart(Batch *batch);
@@ -180,7 +184,9 @@ private:
     DatabaseActivity m_writing; // this object's thread
     bool m_hasWarned = false;   // this object's thread
     int m_batchLimit = kBatch;  // this object's thread; 1 after a statement was refused
-    Batch m_spare;              // this object's thread; empty, memory for the next batch
+    bool m_tellsTimes = false;  // this object's thread; there is a history
+    std::chrono::steady_clock::time_point m_historyChecked{}; // this object's thread
+    Batch m_spare; // this object's thread; empty, memory for the next batch
 
     mutable std::mutex m_mutex; // guards the five below
     Batch m_entries;

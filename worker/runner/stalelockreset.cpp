@@ -1,6 +1,7 @@
 #include "worker/runner/stalelockreset.h"
 
 #include "worker/db/opensessions.h"
+#include "worker/history/history.h"
 #include <yardmaster/eventbus.h>
 #include <yardmaster/session.h>
 
@@ -11,6 +12,7 @@
 #include <mutex>
 
 Q_LOGGING_CATEGORY(lcStaleLocks, "yardmaster.worker.stalelocks", QtInfoMsg)
+Q_LOGGING_CATEGORY(lcHistoryKeeping, "yardmaster.worker.history", QtInfoMsg)
 
 namespace yardmaster {
 
@@ -27,10 +29,27 @@ struct StaleLockReset::Run
     StaleLockReset *receiver = nullptr; ///< null once it is gone
     bool isUnderWay = false;
 
-    [[nodiscard]] Result<qint64> reset(const JobQueue &queue) const
+    [[nodiscard]] Result<qint64> reset(const JobQueue &queue, bool keepsHistory) const
     {
         const auto session = Session::open(connection, u"locks"_s);
-        return session ? queue.resetStaleLocks(**session) : tl::make_unexpected(session.error());
+        if (!session)
+            return tl::make_unexpected(session.error());
+        const auto count = queue.resetStaleLocks(**session);
+        if (count && keepsHistory)
+            keep(**session, queue.schema());
+        return count;
+    }
+    /// What fails is tried again the next time, here or by another process.
+    static void keep(Session &session, const QString &schema)
+    {
+        const auto kept = keepHistory(session, schema);
+        if (!kept && kept.error().kind != DbError::Kind::Cancelled) {
+            qCWarning(lcHistoryKeeping, "could not keep the history: %s",
+                      qUtf8Printable(kept.error().message));
+        } else if (kept && !kept->trouble.isEmpty()) {
+            qCWarning(lcHistoryKeeping, "a part of keeping the history waits: %s",
+                      qUtf8Printable(kept->trouble));
+        }
     }
     void end(const Result<qint64> &count)
     {
@@ -48,7 +67,7 @@ StaleLockReset::StaleLockReset(const ConnectionSettings &connection, JobQueue qu
     : QObject(parent)
     , m_queue(std::move(queue))
     , m_events(events)
-    , m_resetting(u"resetting stale locks"_s, m_queue.workerId(), events)
+    , m_resetting(DatabaseActivity::Kind::Resetting, m_queue.workerId(), events)
     , m_timer(this)
     , m_run(std::make_shared<Run>())
 {
@@ -58,7 +77,7 @@ StaleLockReset::StaleLockReset(const ConnectionSettings &connection, JobQueue qu
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         schedule(8min, 10min);
-        runOnce();
+        runOnce(true);
     });
 }
 
@@ -96,7 +115,7 @@ void StaleLockReset::stop()
     m_run->sessions->cancel(0ms);
 }
 
-void StaleLockReset::runOnce()
+void StaleLockReset::runOnce(bool keepsHistory)
 {
     if (m_isRunning)
         return;
@@ -105,7 +124,9 @@ void StaleLockReset::runOnce()
     if (m_thread.joinable())
         m_thread.join(); // has nothing left to do
     m_run->isUnderWay = true;
-    m_thread = std::thread([run = m_run, queue = m_queue] { run->end(run->reset(queue)); });
+    m_thread = std::thread([run = m_run, queue = m_queue, keepsHistory] {
+        run->end(run->reset(queue, keepsHistory));
+    });
 }
 
 void StaleLockReset::onDone(const Result<qint64> &count)

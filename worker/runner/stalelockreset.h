@@ -17,7 +17,8 @@ class EventBus;
 /// Unlocks jobs and queues that have been locked for more than four hours, every eight to ten
 /// minutes, as every graphile-worker does: the net under the heartbeats. Lives on the dispatcher's
 /// thread; the statement reads the whole table of jobs, so it runs on a thread and a connection
-/// that exist only for it, and fetching goes on meanwhile.
+/// that exist only for it, and fetching goes on meanwhile. With it the history is kept, where the
+/// schema has one.
 class StaleLockReset final : public QObject
 {
     Q_OBJECT
@@ -35,7 +36,8 @@ public:
     /// Cancels what is under way.
     void stop();
     /// Does nothing while one is under way.
-    void runOnce();
+    /// @param keepsHistory  as start() does; a worker that runs once leaves it to others.
+    void runOnce(bool keepsHistory = false);
     [[nodiscard]] bool isRunning() const { return m_isRunning; }
 
 Q_SIGNALS:

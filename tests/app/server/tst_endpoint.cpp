@@ -8,6 +8,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QTcpServer>
 #include <QTest>
 
@@ -119,6 +120,92 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(status("/readyz"), 200, 60000);
     }
 
+    /// The database answers, but not to what a worker needs.
+    void oneThatCannotFetchIsNotReady()
+    {
+        start();
+        // Not in a Transaction, which the server would end after ten idle seconds.
+        m_database->script("begin; lock table graphile_worker._private_jobs");
+        QTRY_COMPARE_WITH_TIMEOUT(status("/readyz"), 503, 60000);
+        const QByteArray why = get(m_port, "/readyz").body;
+        QVERIFY2(why.startsWith("no fetch has succeeded for 1"), why.constData());
+        QCOMPARE(status("/healthz"), 200);
+        QCOMPARE(metric("yardmaster_database_up"), QByteArray("1"));
+        m_database->script("rollback");
+        QTRY_COMPARE_WITH_TIMEOUT(status("/readyz"), 200, 60000);
+    }
+
+    /// Nothing fails there, and no answer comes.
+    void aFrozenDatabaseIsAnOutage()
+    {
+        start({u"--heartbeat-interval"_s, u"1s"_s});
+        const auto backend = [this] {
+            return m_database
+                ->scalar("select pid from pg_stat_activity where datname = current_database() and "
+                         "application_name = 'yardmaster heartbeat'")
+                .toInt();
+        };
+        QTRY_VERIFY(backend() > 0);
+        const pid_t heartbeats = backend();
+        QCOMPARE(::kill(heartbeats, SIGSTOP), 0);
+        const auto thaw = qScopeGuard([heartbeats] { ::kill(heartbeats, SIGCONT); });
+        QTRY_COMPARE_WITH_TIMEOUT(metric("yardmaster_database_up"), QByteArray("0"), 60000);
+        QCOMPARE(get(m_port, "/readyz").body, QByteArray("the database is gone\n"));
+        QCOMPARE(metric("yardmaster_database_outages_total"), QByteArray("1"));
+        QVERIFY(m_process->waitForOutput(u"has not answered a heartbeat for 10 s"_s));
+        ::kill(heartbeats, SIGCONT);
+        QTRY_COMPARE_WITH_TIMEOUT(metric("yardmaster_database_up"), QByteArray("1"), 60000);
+        QCOMPARE(metric("yardmaster_database_outages_total"), QByteArray("1"));
+    }
+
+    void theQueueIsCountedWhereThatIsAskedFor()
+    {
+        const QByteArray scheduled = "yardmaster_queue_jobs{task=\"other\",state=\"scheduled\"}";
+        m_database->script(
+            "select graphile_worker.add_job('other', run_at => now() + interval '1 hour') "
+            "from generate_series(1, 3); select graphile_worker.add_job('another')");
+        start();
+        QCOMPARE(metric(scheduled), QByteArray("none"));
+        start({u"--queue-metrics"_s});
+        QTRY_COMPARE_WITH_TIMEOUT(metric(scheduled), QByteArray("3"), 60000);
+        QCOMPARE(metric("yardmaster_queue_jobs{task=\"other\",state=\"ready\"}"), QByteArray("0"));
+        QCOMPARE(metric("yardmaster_queue_jobs{task=\"another\",state=\"ready\"}"),
+                 QByteArray("1"));
+        QCOMPARE(metric("yardmaster_queue_counted_ratio"), QByteArray("1"));
+        QVERIFY(metric("yardmaster_queue_oldest_ready_seconds").toDouble() > 0);
+        QVERIFY(metric("yardmaster_queue_read_age_seconds").toDouble() < 60);
+        m_process->sendSignal(SIGTERM);
+        QCOMPARE(m_process->waitForExit(), 0);
+    }
+
+    /// Neither do the pages wait for it, nor does the end.
+    void aCountThatDoesNotEndHoldsNothingUp()
+    {
+        start({u"--queue-metrics"_s, u"--grace-period"_s, u"1s"_s});
+        const auto locker = m_database->session();
+        QVERIFY(locker->script("begin; lock table graphile_worker._private_jobs"));
+        QCOMPARE(status("/metrics"), 200);
+        QTRY_COMPARE_WITH_TIMEOUT(
+            m_database->scalar("select count(*) from pg_stat_activity where datname = "
+                               "current_database() and wait_event_type = 'Lock' and "
+                               "application_name = 'yardmaster metrics'"),
+            u"1"_s, 60000);
+        QCOMPARE(status("/metrics"), 200);
+        QCOMPARE(metric("yardmaster_queue_counted_ratio"), QByteArray("none"));
+        m_process->sendSignal(SIGTERM);
+        QCOMPARE(m_process->waitForExit(20s), 0);
+    }
+
+    void tasksThatAreAddedBeginAtZero()
+    {
+        start({u"--watch"_s});
+        const QByteArray sample = "yardmaster_jobs_total{task=\"late\",outcome=\"failed\"}";
+        QCOMPARE(metric(sample), QByteArray("none"));
+        task(u"late"_s, "exit 0\n");
+        QTRY_COMPARE_WITH_TIMEOUT(metric(sample), QByteArray("0"), 60000);
+        QVERIFY(QFile::remove(m_folder.filePath(u"late"_s)));
+    }
+
     /// A stopped process does not answer; afterwards it is healthy at once.
     void aFrozenProcessDoesNotAnswer()
     {
@@ -150,19 +237,29 @@ private slots:
         QCOMPARE(process.waitForExit(), 2);
         QVERIFY2(process.standardError().contains("--listen-http takes HOST:PORT"_L1),
                  qPrintable(process.standardError()));
+        YardmasterProcess alone(worker({u"--queue-metrics"_s}));
+        QCOMPARE(alone.waitForExit(), 2);
+        QVERIFY(alone.standardError().contains("--queue-metrics needs --listen-http"_L1));
         YardmasterProcess window({u"--listen-http"_s, u"9187"_s});
         QCOMPARE(window.waitForExit(), 2);
         QVERIFY(window.standardError().contains("add --no-gui"_L1));
+        for (const QString &other : {u"--schema-only"_s, u"--cleanup=GC_JOB_QUEUES"_s}) {
+            YardmasterProcess none(worker({u"--listen-http"_s, u"9187"_s, other}));
+            QCOMPARE(none.waitForExit(), 2);
+            QVERIFY2(none.standardError().contains("--listen-http is for a worker, and "_L1),
+                     qPrintable(none.standardError()));
+        }
     }
 
     /// What the file asks Prometheus for is there.
     void theDashboardsMetricsExist()
     {
-        start();
+        start({u"--queue-metrics"_s});
         m_database->script("select graphile_worker.add_job('hello')");
         QTRY_COMPARE_WITH_TIMEOUT(
             metric("yardmaster_jobs_total{task=\"hello\",outcome=\"succeeded\"}"), QByteArray("1"),
             60000);
+        QTRY_VERIFY_WITH_TIMEOUT(metric("yardmaster_queue_read_age_seconds") != "none", 60000);
         const QByteArray text = get(m_port, "/metrics").body;
         QFile file(QStringLiteral(YARDMASTER_DASHBOARD));
         QVERIFY(file.open(QFile::ReadOnly));

@@ -2,10 +2,13 @@
 #include "tests/app/server/httpclient.h"
 #include "tests/support/testprogram.h"
 
+#include <QDir>
 #include <QElapsedTimer>
+#include <QScopeGuard>
 #include <QTcpServer>
 #include <QTest>
 
+#include <array>
 #include <atomic>
 #include <vector>
 
@@ -49,6 +52,15 @@ class TestHttpServer : public QObject
         if (!socket->waitForConnected(30000))
             qFatal("%s", qPrintable(socket->errorString()));
         return socket;
+    }
+
+    [[nodiscard]] sockaddr_in address() const
+    {
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_port = htons(m_server->port());
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        return address;
     }
 
 private slots:
@@ -116,11 +128,33 @@ private slots:
         QCOMPARE(get(m_server->port(), "/large").body.size(), qsizetype(8 << 20));
     }
 
+    /// RFC 9112, 2.2 and 3.2.2.
+    void unusualRequestsAreAnswered_data()
+    {
+        QTest::addColumn<QByteArray>("request");
+        QTest::addColumn<QByteArray>("path");
+        QTest::newRow("empty line")
+            << QByteArray("\r\nGET /a HTTP/1.1\r\n\r\n") << QByteArray("/a");
+        QTest::newRow("empty lines")
+            << QByteArray("\r\n\r\n\nGET /a HTTP/1.1\r\n\r\n") << QByteArray("/a");
+        QTest::newRow("absolute") << QByteArray("GET http://x:80/a/b?c HTTP/1.1\r\n\r\n")
+                                  << QByteArray("/a/b");
+        QTest::newRow("no path") << QByteArray("GET HTTP://x HTTP/1.1\r\n\r\n") << QByteArray("/");
+        QTest::newRow("query") << QByteArray("GET http://x?/a HTTP/1.1\r\n\r\n") << QByteArray("/");
+    }
+    void unusualRequestsAreAnswered()
+    {
+        QFETCH(const QByteArray, request);
+        QFETCH(const QByteArray, path);
+        listen();
+        QCOMPARE(exchange(m_server->port(), request).body, "fine\n" + path);
+    }
+
     void aRequestMayComeInPieces()
     {
         listen();
         const auto socket = connected();
-        for (const char *piece : {"GET /a HT", "TP/1.1\r\nHost", ": x\r\n\r", "\n"}) {
+        for (const char *piece : {"\r", "\n", "GET /a HT", "TP/1.1\r\nHost", ": x\r\n\r", "\n"}) {
             socket->write(piece);
             QVERIFY(socket->waitForBytesWritten(30000));
         }
@@ -134,7 +168,8 @@ private slots:
         QTest::addColumn<int>("status");
         QTest::newRow("noise") << QByteArray("\x16\x03\x01 tls\r\n\r\n") << 400;
         QTest::newRow("no path") << QByteArray("GET HTTP/1.1\r\n\r\n") << 400;
-        QTest::newRow("other path") << QByteArray("GET http://x/ HTTP/1.1\r\n\r\n") << 400;
+        QTest::newRow("other scheme") << QByteArray("GET ftp://x/ HTTP/1.1\r\n\r\n") << 400;
+        QTest::newRow("options") << QByteArray("OPTIONS * HTTP/1.1\r\n\r\n") << 405;
         QTest::newRow("HTTP/2") << QByteArray("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n") << 400;
         QTest::newRow("method") << QByteArray("DELETE / HTTP/1.1\r\n\r\n") << 405;
         QTest::newRow("post") << QByteArray("POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc")
@@ -201,11 +236,8 @@ private slots:
             const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
             QVERIFY2(socket >= 0, qPrintable(QString::number(i)));
             slow.push_back(socket);
-            sockaddr_in address{};
-            address.sin_family = AF_INET;
-            address.sin_port = htons(m_server->port());
-            address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-            ::connect(socket, reinterpret_cast<sockaddr *>(&address), sizeof address);
+            const sockaddr_in address = this->address();
+            ::connect(socket, reinterpret_cast<const sockaddr *>(&address), sizeof address);
             [[maybe_unused]] const auto sent = ::send(socket, "G", 1, MSG_NOSIGNAL);
             if (i % 500 != 499)
                 continue;
@@ -241,19 +273,51 @@ private slots:
 
     void aServerWithoutFilesComesBack()
     {
-        listen();
+        HttpServer::Limits limits;
+        limits.linger = 60s; // so that none of its files gets free
+        listen(limits);
+        const auto openFiles = [] {
+            return QDir(u"/proc/self/fd"_s).entryList(QDir::System | QDir::AllEntries).size();
+        };
+        const qsizetype atFirst = openFiles();
+        std::array<int, 3> sockets{};
+        for (int &socket : sockets)
+            socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+        const sockaddr_in address = this->address();
+        const auto opened = [&address](int socket) {
+            const timeval patience{30, 0};
+            ::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+            return ::connect(socket, reinterpret_cast<const sockaddr *>(&address), sizeof address)
+                == 0;
+        };
+        const auto sent = [](int socket) {
+            return ::send(socket, "GET / HTTP/1.1\r\n\r\n", 18, MSG_NOSIGNAL) == 18;
+        };
+        const auto isAnswered = [](int socket) {
+            char first = 0;
+            return ::recv(socket, &first, 1, 0) == 1;
+        };
+        QVERIFY(opened(sockets[0]) && opened(sockets[1]));
+        QTRY_COMPARE(openFiles(), atFirst + 5); // two have been accepted
+        const int lowestFree = ::dup(sockets[0]);
+        QVERIFY(lowestFree >= 0);
+        ::close(lowestFree);
         rlimit before{};
         QCOMPARE(::getrlimit(RLIMIT_NOFILE, &before), 0);
-        auto waiting = std::make_unique<QTcpSocket>();
-        waiting->connectToHost(u"127.0.0.1"_s, m_server->port());
-        QVERIFY(waiting->waitForConnected(30000));
-        waiting->write("GET / HTTP/1.1\r\n\r\n");
         rlimit none = before;
-        none.rlim_cur = 3;
+        none.rlim_cur = rlim_t(lowestFree);
         ::setrlimit(RLIMIT_NOFILE, &none);
-        QTest::qWait(300); // while it fails to accept; the first one may have been accepted before
+        const auto comesBack = qScopeGuard([&before] { ::setrlimit(RLIMIT_NOFILE, &before); });
+        QVERIFY(opened(sockets[2]) && sent(sockets[2]));
+        // Between the answers to these two it has tried to accept the one that waits.
+        QVERIFY(sent(sockets[0]) && isAnswered(sockets[0]));
+        QVERIFY(sent(sockets[1]) && isAnswered(sockets[1]));
+        QCOMPARE(m_calls.load(), 2);
         ::setrlimit(RLIMIT_NOFILE, &before);
-        QCOMPARE(get(m_server->port(), "/").status, 200);
+        QVERIFY(isAnswered(sockets[2]));
+        QCOMPARE(m_calls.load(), 3);
+        for (const int socket : sockets)
+            ::close(socket);
     }
 
     void endsWhileClientsAreConnected()

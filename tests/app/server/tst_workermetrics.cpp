@@ -217,6 +217,20 @@ private slots:
         QVERIFY(m_metrics->text({}).size() < 400000);
     }
 
+    void noTaskIsTakenForTheOthers()
+    {
+        for (const QString &task : {u"(other)"_s, u"((other))"_s, u"(other))"_s, u"other"_s})
+            Q_EMIT m_events->jobCompleted(eventOf(task));
+        for (int i = 0; i < WorkerMetrics::kTasks; ++i)
+            Q_EMIT m_events->jobCompleted(eventOf(u"task%1"_s.arg(i)));
+        Samples samples = read();
+        QCOMPARE(samples[jobs(u"((other))"_s, u"succeeded"_s)], 1);
+        QCOMPARE(samples[jobs(u"(((other)))"_s, u"succeeded"_s)], 1);
+        QCOMPARE(samples[jobs(u"((other)))"_s, u"succeeded"_s)], 1);
+        QCOMPARE(samples[jobs(u"other"_s, u"succeeded"_s)], 1);
+        QCOMPARE(samples[jobs(u"(other)"_s, u"succeeded"_s)], 4);
+    }
+
     void nothingIsLostBetweenThreads()
     {
         std::vector<std::thread> threads;
@@ -242,6 +256,9 @@ private slots:
     void outagesAndRecoveriesAreCounted()
     {
         QCOMPARE(read()[u"yardmaster_database_up"_s], 1);
+        const QString recoveries = u"yardmaster_database_recoveries_total{activity=\"%1\"}"_s;
+        QVERIFY(read().contains(recoveries.arg(u"fetching jobs"_s))); // the first is an increase
+        QVERIFY(read().contains(recoveries.arg(u"scheduling cron jobs"_s)));
         lose(u"fetching jobs"_s);
         lose(u"fetching jobs"_s);
         lose(u"writing results"_s);
@@ -251,7 +268,7 @@ private slots:
         Q_EMIT m_events->databaseRecovered(u"fetching jobs"_s, u"w"_s);
         samples = read();
         QCOMPARE(samples[u"yardmaster_database_up"_s], 1);
-        QCOMPARE(samples[u"yardmaster_database_recoveries_total{activity=\"fetching jobs\"}"_s], 1);
+        QCOMPARE(samples[recoveries.arg(u"fetching jobs"_s)], 1);
     }
 
     void agesAreLeftOutWhereThereAreNone()

@@ -24,14 +24,22 @@ class Row:
     #: (side, server, options) -> database, before the clock runs
     prepare: Callable = None
 
-    def run(self, side, server, options):
+    #: What is compared: two of (name, side, whether the history is installed).
+    def pair(self, ours, theirs):
+        return [("ours", ours, False), ("theirs", theirs, False)]
+
+    def run(self, side, server, options, has_history=False):
         """@returns the figures, and how much of the processors others used."""
         database = server.new_database()
         side.install(database)
+        if has_history:
+            options.ours.install_history(database)
         if self.prepare:
             self.prepare(server, database, options)
         with Observation(server) as observation:
             values = self.work(side, database, options)
+        if has_history:
+            values["mbPerMillion"] = options.ours.history_mb_per_million(database)
         return values, observation.noise
 
     def lines(self, ours, theirs, targets=True):
@@ -44,6 +52,22 @@ class Row:
         ratio = f"{a / b:.2f}" if a is not None and b else "–"
         return (f"| {figure.label} | {ours.text(figure.key, figure.digits)} | "
                 f"{theirs.text(figure.key, figure.digits)} | {ratio} | {target} |")
+
+
+@dataclass
+class HistoryRow(Row):
+    """One side with the history, in the first column, and without it, in the second."""
+    of_peer: bool = False
+
+    def pair(self, ours, theirs):
+        side = theirs if self.of_peer else ours
+        return [("ours", side, True), ("theirs", side, False)]
+
+    def lines(self, ours, theirs, targets=True):
+        del targets  # they are not those of a comparison of two builds
+        for values in theirs.values:
+            values.setdefault("mbPerMillion", 0)
+        return super().lines(ours, theirs)
 
 
 def adding(count, queue="null"):
@@ -280,18 +304,38 @@ ROWS = [
     Row("crowded", drain(queues=False), [
         Figure("drain beside ten million jobs of other states, jobs/s", RATE,
                "0.8 of the first row")], crowded),
+    HistoryRow("history-drain", drain(), [
+        Figure("with the history, and without: drain, batched, jobs/s", RATE, "≥ 0.9"),
+        Figure("the same, server CPU per job, µs", "serverCpuUsPerJob", "", 1),
+        Figure("the same, MB per million runs", "mbPerMillion", "", 0)], filled()),
+    HistoryRow("history-single", drain(batched=False), [
+        Figure("with the history, and without: drain, no batches, jobs/s", RATE),
+        Figure("the same, MB per million runs", "mbPerMillion", "", 0)], filled(0.2)),
+    HistoryRow("history-node", drain(), [
+        Figure("with the history, and without: graphile-worker, batched, jobs/s", RATE, "≥ 0.9"),
+        Figure("the same, server CPU per job, µs", "serverCpuUsPerJob", "", 1)], filled(), of_peer=True),
+    HistoryRow("history-node-defaults", drain(batched=False), [
+        Figure("with the history, and without: graphile-worker's defaults, jobs/s", RATE, "≥ 0.75"),
+        Figure("the same, server CPU per job, µs", "serverCpuUsPerJob", "", 1),
+        Figure("the same, MB per million runs", "mbPerMillion", "", 0)], filled(0.1), of_peer=True),
+    HistoryRow("history-latency", latency(0, 500), [
+        Figure("with the history, and without: single job, from the acknowledgement, median ms",
+               "ack50", "+ 0.1 ms", 2)]),
 ]
 
 
 def chosen(names):
-    """The rows of a list like "drain,add-one"; all for None. Raises ValueError."""
+    """The rows of a list like "drain,add-one"; all but those of the history for None. Raises ValueError."""
     if not names:
-        return ROWS
+        return [row for row in ROWS if not isinstance(row, HistoryRow)]
     known = {row.name: row for row in ROWS}
     wanted = [name.strip() for name in names.split(",")]
     if "javascript" in wanted:
         wanted += [name for name in known
                    if (name.startswith("javascript-") or name == "python") and name not in wanted]
+    if "history" in wanted:
+        wanted.remove("history")
+        wanted += [name for name in known if name.startswith("history-") and name not in wanted]
     unknown = [name for name in wanted if name not in known]
     if unknown:
         raise ValueError(f"there is no row {', '.join(unknown)}; rows are {', '.join(known)}")

@@ -100,6 +100,16 @@ class Yardmaster(Side):
     def install(self, database):
         self._verb(database, "install")
 
+    def _history(self, database, *options):
+        return self._run([self._program, "history", *options, "--json", "-c", self.server.conninfo(database)])
+
+    def install_history(self, database):
+        self._history(database, "install", "--yes")
+
+    def history_mb_per_million(self, database):
+        status = line_of(self._history(database, "status"), "yardmaster")
+        return (status["bytes_per_million_runs"] or 0) / 1024 / 1024
+
     def _files(self, tasks, hosts=1):
         return ["--tasks", tasks, "--hosts", hosts] if tasks else []
 

@@ -53,6 +53,7 @@ private Q_SLOTS:
     void badInputIsReported();
     void typedTextIsParsedBack();
     void causesAreFilters();
+    void rulesOfATaskNameIt();
 };
 
 void TestAlertRules::conditionHasToHold()
@@ -186,6 +187,30 @@ void TestAlertRules::kindsAreMeasured_data()
         u"~178 k"_s);
     row("backlog, estimated shorter", Kind::ReadyBacklog, 500000,
         ready({178214, Count::Estimate}, 0), 0, u"~178 k"_s);
+    const auto exact = [](double failures, double successes) {
+        return [=](AlertSnapshot &reading) {
+            reading.failuresPerMinute = failures;
+            reading.completionsPerMinute = successes;
+            reading.areRatesExact = true;
+        };
+    };
+    row("rate of the history", Kind::FailureRate, 10, exact(10, 0), 1, u"10 per minute"_s);
+    row("share of the history", Kind::FailureShare, 25, exact(4, 16), 0, u"20 %"_s);
+    const auto runs = [](const TaskRuns &of) {
+        return [=](AlertSnapshot &reading) {
+            reading.runs = QHash<QString, TaskRuns>{{QString(), of}};
+        };
+    };
+    row("slow", Kind::SlowRuns, 60, runs({61s, 0s}), 1, u"1 min 1 s"_s);
+    row("not slow", Kind::SlowRuns, 60, runs({59s, 0s}), 0, u"59 s"_s);
+    row("nothing ran", Kind::SlowRuns, 60, runs({{}, 0s}), 0, u"0 s"_s);
+    row("success lately", Kind::NoSuccess, 90000, runs({{}, 24h}), 0, u"1 d"_s);
+    row("success long ago", Kind::NoSuccess, 90000, runs({{}, 26h}), 1, u"1 d 2 h"_s);
+    row("no success known", Kind::NoSuccess, 90000, runs({{}, 24h, true}), -1, u"1 d or more"_s);
+    row("no success for long", Kind::NoSuccess, 90000, runs({{}, 26h, true}), 1,
+        u"1 d 2 h or more"_s);
+    row(
+        "no history", Kind::NoSuccess, 90000, [](AlertSnapshot &) {}, -1, u"unknown"_s);
     row(
         "answers", Kind::Unreachable, 0, [](AlertSnapshot &) {}, 0, u"answers"_s);
     row(
@@ -351,6 +376,20 @@ void TestAlertRules::causesAreFilters()
     }
     QCOMPARE(alertCause(ruleFor(AlertKind::OldestReady, 300)).filter,
              u"state:ready run<now-300s"_s);
+}
+
+void TestAlertRules::rulesOfATaskNameIt()
+{
+    AlertRule rule = ruleFor(AlertKind::NoSuccess, 90000);
+    rule.task = u"nightly"_s;
+    AlertSnapshot reading = at(0);
+    reading.runs = QHash<QString, TaskRuns>{{QString(), {{}, 1s}}};
+    QVERIFY(!measure(rule, reading).isMet); // of others only
+    reading.runs->insert(u"nightly"_s, {{}, 26h});
+    const AlertMeasure found = measure(rule, reading);
+    QCOMPARE(found.isMet, true);
+    QCOMPARE(alertLine(rule, found), u"No success: 1 d 2 h · nightly"_s);
+    QCOMPARE(alertCondition(rule), u"nightly: 1 d 1 h or more"_s);
 }
 
 YARDMASTER_TEST(TestAlertRules)

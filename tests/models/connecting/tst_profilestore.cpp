@@ -25,6 +25,7 @@ Profile billing()
     profile.connection.set(u"sslmode"_s, u"verify-full"_s);
     profile.connection.setPasswordCommand(u"pass show 'shop db'; \"x\""_s);
     profile.connection.setSsh(u"ada@bastion"_s, u"-p 2222 -i \"my key\""_s);
+    profile.connection.setStandby(u"db2.example.com:5433, db3.example.com"_s);
     return profile;
 }
 
@@ -180,7 +181,6 @@ void TestProfileStore::problemsAreFound()
     twin.id = u"another"_s;
     QCOMPARE(problemsOf(profile, {twin}).size(), 1);
     QCOMPARE(problemsOf(profile, {twin}).first().field, Field::Name);
-
     profile.name = u"  "_s;
     QVERIFY(complains(profile, Field::Name));
     profile.schema = u"pg_jobs"_s;
@@ -195,6 +195,8 @@ void TestProfileStore::problemsAreFound()
     QVERIFY(complains(profile, Field::SslMode));
     profile.connection.set(u"sslrootcert"_s, u"/nonexistent/root.crt"_s);
     QVERIFY(complains(profile, Field::Certificate));
+    profile.connection.setStandby(u"postgres://db2"_s);
+    QVERIFY(complains(profile, Field::Standby));
     for (const QString &colour : {u"#ffff00"_s, u"red"_s, u"#12345"_s}) {
         profile.colour = colour;
         QVERIFY(complains(profile, Field::Colour));
@@ -330,6 +332,8 @@ void TestProfileStore::loginsAreTiedToTheirServer()
         other.setSsh(host, profile.connection.sshOptions());
         QVERIFY(loginKey(profile.id, other) != key);
     }
+    same.setStandby(u"elsewhere"_s); // would get the password, too
+    QVERIFY(loginKey(profile.id, same) != key);
 }
 
 void TestProfileStore::anSshHostMakesItAnotherServer()

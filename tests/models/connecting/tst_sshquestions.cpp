@@ -100,6 +100,31 @@ private Q_SLOTS:
         questions.answer(u"too late"_s); // no question is open
     }
 
+    void whoWasRefusedIsNotHeardAgain()
+    {
+        SshQuestions questions(u"/bin/false"_s);
+        const QString socket = questions.variables().value(u"YARDMASTER_ASKPASS"_s);
+        const QSignalSpy asked(&questions, &SshQuestions::questionAsked);
+        const auto ask = [&socket](QLocalSocket *client, const QByteArray &ssh) {
+            client->connectToServer(socket);
+            client->write("{\"prompt\":\"ada@bastion's password: \",\"ssh\":" + ssh + "}\n");
+        };
+        QLocalSocket first;
+        ask(&first, "4711");
+        QTRY_COMPARE_WITH_TIMEOUT(asked.count(), 1, kPatience);
+        questions.decline();
+        // ssh tries a password three times.
+        QLocalSocket second;
+        ask(&second, "4711");
+        QTRY_VERIFY_WITH_TIMEOUT(second.canReadLine(), kPatience);
+        QCOMPARE(second.readLine(), "{}\n");
+        QCOMPARE(asked.count(), 1);
+        QLocalSocket another;
+        ask(&another, "4712");
+        QTRY_COMPARE_WITH_TIMEOUT(asked.count(), 2, kPatience);
+        questions.cancel();
+    }
+
     void nonsenseIsDropped()
     {
         SshQuestions questions(u"/bin/false"_s);

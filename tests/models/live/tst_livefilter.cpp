@@ -220,8 +220,8 @@ void TestLiveFilter::exportsRoundTrip()
     const QByteArray csv = write(LiveFormat::Csv);
     QVERIFY(csv.startsWith("time,source,kind,event,job,"));
     QVERIFY(csv.contains(",worker,retrying,job:failed,9007199254740993,send_email,\"mail, slow\",2,"
-                         "25,2500.000,\"Connection \"\"timed out\"\"\nat line 2\"\r\n"));
-    QVERIFY(csv.endsWith(",'=started\r\n"));     // no formula
+                         "25,2500.000,\"Connection \"\"timed out\"\"\nat line 2\",\r\n"));
+    QVERIFY(csv.endsWith(",'=started,\r\n"));    // no formula
     worker.message = u"\u001b[2J\u202e\rgone"_s; // nor anything that a terminal obeys
     QVERIFY(write(LiveFormat::Text).endsWith("\\u001b[2J\\u202e\\u000dgone\n"));
     worker.message = u"=started"_s;

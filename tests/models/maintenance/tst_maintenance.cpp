@@ -39,6 +39,7 @@ private Q_SLOTS:
     void deadRowsAreFoundAndVacuumed();
     void bloatedIndexIsReported();
     void leftoverIndexIsFoundAndDropped();
+    void missingIndexIsCreatedAsMigrationsDo();
     void onlyTheOwnerIsAllowed();
     void oldTransactionIsNamed();
     void cleanupDeletesWhatWasCounted();
@@ -159,6 +160,37 @@ void TestMaintenance::leftoverIndexIsFoundAndDropped()
     QVERIFY(runStatementLogged(*m_session, log(), u"drop-index"_s,
                                adviceSql(SizeAdvice::Leftover, kSchema, leftover.name)));
     QVERIFY(relation(u"odd name_ccnew"_s).name.isEmpty());
+}
+
+void TestMaintenance::missingIndexIsCreatedAsMigrationsDo()
+{
+    for (const QString &name : {u"jobs_main_index"_s, u"jobs_no_queue_index"_s}) {
+        const QByteArray definition
+            = "select pg_get_indexdef(to_regclass('graphile_worker." + name.toUtf8() + "'))";
+        const QString before = m_database->scalar(definition);
+        m_database->script("drop index graphile_worker." + name.toUtf8());
+        const RelationSize missing = relation(name);
+        QVERIFY(missing.isMissing);
+        QCOMPARE(adviceOn(missing), SizeAdvice::Create);
+        QVERIFY(runStatementLogged(*m_session, log(), u"create-index"_s,
+                                   adviceSql(SizeAdvice::Create, kSchema, missing.name)));
+        QCOMPARE(m_database->scalar(definition), before);
+        QCOMPARE(adviceOn(relation(name)), SizeAdvice::Fine);
+
+        m_database->script("update pg_index set indisvalid = false where indexrelid = "
+                           "'graphile_worker."
+                           + name.toUtf8() + "'::regclass");
+        const RelationSize unfinished = relation(name);
+        QCOMPARE(adviceOn(unfinished), SizeAdvice::Reindex);
+        QVERIFY(adviceReason(unfinished, {}).startsWith(u"Unfinished"_s));
+        QVERIFY(runStatementLogged(*m_session, log(), u"reindex"_s,
+                                   adviceSql(SizeAdvice::Reindex, kSchema, unfinished.name)));
+        QVERIFY(relation(name).isValid);
+    }
+    // Those of graphile_worker_rs are its own.
+    m_database->script("drop index graphile_worker.jobs_main_index;"
+                       "create table graphile_worker._private_job_retirements (id int)");
+    QVERIFY(relation(u"jobs_main_index"_s).name.isEmpty());
 }
 
 void TestMaintenance::onlyTheOwnerIsAllowed()

@@ -35,6 +35,8 @@ private slots:
     void isUndoneByOneWindowAtATime();
     void keyTakenMeanwhileIsReported();
     void undosOfEarlierVersionsCount();
+    void keyGivenAwayIsNotTakenBack();
+    void aKeyBelongsToOneJob();
     void undoThatIsInDoubtIsNotDoneAgain();
     void undoIsResumedWhereItWasConfirmed();
     void oneBadJobDoesNotStopTheUndo_data();
@@ -120,10 +122,21 @@ void TestOperationUndo::undoIsExact()
                                 .priority = number(-9, 9),
                                 .attempts = number(0, 6)},
                 OperationChange{.kind = OperationKind::Change, .maxAttempts = number(1, 9)},
+                OperationChange{
+                    .kind = OperationKind::Change,
+                    .queue = number(0, 2) == 0 ? QString() : u"q'%1"_s.arg(number(1, 3)),
+                    .flags = number(0, 1) == 0 ? QStringList() : QStringList{u"eu"_s, u"\"b"_s}},
+                OperationChange{
+                    .kind = OperationKind::Change, .priority = number(-9, 9), .key = QString()},
+                OperationChange{.kind = OperationKind::Change,
+                                .queue = u"one"_s,
+                                .key = u"k'%1"_s.arg(number(1, 5))},
                 OperationChange{.kind = OperationKind::FailForGood, .reason = u"why \"\\ ä"_s},
                 OperationChange{.kind = OperationKind::EditPayload, .payload = "[1.10]"}};
             const OperationChange &change = changes[size_t(number(0, int(changes.size()) - 1))];
-            OperationSpec spec = change.kind == OperationKind::EditPayload
+            const bool isOfOne = change.kind == OperationKind::EditPayload
+                || !change.key.value_or(QString()).isEmpty();
+            OperationSpec spec = isOfOne
                 ? OperationsFixture::byIds(change, {number(1, 40)})
                 : m_fixture->byFilter(change,
                                       u"id:%1..%2"_s.arg(number(1, 20)).arg(number(20, 40)));
@@ -364,6 +377,47 @@ void TestOperationUndo::undosOfEarlierVersionsCount()
 }
 
 /// Cancelled, while nobody knew whether its batch had been committed.
+/// A key that was taken from a job may have another one by the time it is given back.
+void TestOperationUndo::keyGivenAwayIsNotTakenBack()
+{
+    const OperationChange change{.kind = OperationKind::Change, .queue = u"a"_s, .key = QString()};
+    const OperationSpec spec = OperationsFixture::byIds(change, {2, 4});
+    QVERIFY(!m_fixture->run(spec).error);
+    QCOMPARE(
+        m_fixture->database.scalar("select count(*) from graphile_worker._private_jobs where "
+                                   "id in (2, 4) and key is null and job_queue_id is not null"),
+        u"2"_s);
+    m_fixture->database.script(
+        "update graphile_worker._private_jobs set key = 'key 2' where id = 5");
+    const OperationSpec undoing = undo(spec);
+    QCOMPARE(m_fixture->outcomes(undoing),
+             (QStringList{u"changed 4"_s, u"skipped 2 its key now belongs to job 5"_s}));
+    QCOMPARE(
+        m_fixture->database.scalar("select key from graphile_worker._private_jobs where id = 4 "
+                                   "and job_queue_id is null"),
+        u"key 4"_s);
+}
+
+void TestOperationUndo::aKeyBelongsToOneJob()
+{
+    OperationChange change{.kind = OperationKind::Change, .key = u"key 4"_s};
+    QCOMPARE(m_fixture->run(OperationsFixture::byIds(change, {5, 7})).error->kind,
+             DbError::Kind::InvalidInput);
+    const OperationSpec taken = OperationsFixture::byIds(change, {5});
+    QVERIFY(!m_fixture->run(taken).error);
+    QCOMPARE(m_fixture->outcomes(taken), QStringList{u"skipped 5 its key belongs to job 4"_s});
+    change.key = u"a new one"_s;
+    const OperationSpec free = OperationsFixture::byIds(change, {5});
+    QVERIFY(!m_fixture->run(free).error);
+    QCOMPARE(m_fixture->outcomes(free), QStringList{u"changed 5"_s});
+    change.key = QString(600, u'k');
+    QVERIFY(!change.validate());
+    change = {.kind = OperationKind::Change, .flags = QStringList{u"a"_s, u"a"_s}};
+    QVERIFY(!change.validate());
+    change = {.kind = OperationKind::Change, .queue = QString(129, u'q')};
+    QVERIFY(!change.validate());
+}
+
 void TestOperationUndo::undoThatIsInDoubtIsNotDoneAgain()
 {
     const auto spec = complete(10);

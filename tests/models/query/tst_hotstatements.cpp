@@ -94,6 +94,9 @@ class TestHotStatements : public QObject
         const QList<PlanNode> nodes = plans();
         QSet<QString> seen;
         for (const PlanNode &node : nodes) {
+            // Within the first minute, then every eight to ten, as graphile-worker does.
+            if (node.statement.contains("jobs_reset as"_L1))
+                continue;
             if (node.isOfJobs())
                 seen << node.statement;
             QJsonObject shown = node.node;

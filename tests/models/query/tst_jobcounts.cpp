@@ -174,7 +174,11 @@ void TestJobCounts::slowCountsEndInASample()
     JobCounter counter(kSchema);
     counter.setLimits(20, 1h); // it is sure to have the time
     QVERIFY(valueOf(counter.count(**session)).isSample());
-    const JobCounts counts = valueOf(counter.count(**session));
+    // On a busy machine a sample may take too long, too; the next one is smaller.
+    Result<JobCounts> answer = counter.count(**session);
+    for (int i = 0; i < 20 && !answer; ++i)
+        answer = counter.count(**session);
+    const JobCounts counts = valueOf(answer);
     QVERIFY(counts.isSample() && !counter.wasQuick());
     QVERIFY(counts.all.ready.value > 0);
     QVERIFY(!(*session)->isInTransaction());

@@ -3,6 +3,7 @@
 #include "models/related/jobtimeline.h"
 #include "models/related/relatedjobs.h"
 #include "models/related/watchedjob.h"
+#include "tests/models/history/historyfixture.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 
@@ -51,6 +52,8 @@ class TestRelated : public QObject
 private Q_SLOTS:
     void timelineShowsWhatIsKnown_data();
     void timelineShowsWhatIsKnown();
+    void timelineTellsThePast();
+    void watchedJobHasAPast();
     void timesOfFailuresFollowFromTheRetry();
     void timesNeverRunBackwards();
     void sqlAddsTheSameJobAgain();
@@ -117,9 +120,68 @@ void TestRelated::timelineShowsWhatIsKnown()
             QVERIFY(step.since->count() >= 0);
     }
     QVERIFY(isFound);
-    const QList<TimelineStep> gone = jobTimeline(details, details.now + 5s);
+    const QList<TimelineStep> gone = jobTimeline(details, {}, details.now + 5s);
     QCOMPARE(gone.size(), steps.size() + 1);
     QCOMPARE(gone.last().kind, Kind::Gone);
+}
+
+void TestRelated::timelineTellsThePast()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    // Two attempts that the history has not seen, one that it has, and one after that.
+    database.script("select graphile_worker.add_job('t');"
+                    "update graphile_worker._private_jobs set attempts = 2, last_error = 'x'");
+    installHistoryIn(database);
+    const auto session = database.session();
+    const auto pastOf
+        = [&](bool isGone) { return readJobPast(*session, u"graphile_worker"_s, 1, isGone)->runs; };
+    fetchJobs(database, "true", "web-1");
+    failJobs(database, "true", "connect ETIMEDOUT");
+    const QList<TimelineStep> retrying = jobTimeline(detailsOf(database, 1), pastOf(false));
+    QCOMPARE(kindsOf(retrying),
+             (QList<Kind>{Kind::Added, Kind::Due, Kind::Failed, Kind::Failed, Kind::NextAttempt}));
+    QCOMPARE(retrying.at(2).title, u"Attempts 1 to 2 failed"_s);
+    QVERIFY(!retrying.at(2).at);
+    QCOMPARE(retrying.at(3).title, u"Attempt 3 of 25 failed"_s);
+    QVERIFY(retrying.at(3).at);
+    QVERIFY(retrying.at(3).note.contains(u"web-1"_s));
+    QVERIFY(retrying.at(3).note.contains(u"ETIMEDOUT"_s));
+    fetchJobs(database, "true", "web-2");
+    const JobDetails running = detailsOf(database, 1);
+    QCOMPARE(kindsOf(jobTimeline(running, pastOf(false))),
+             (QList<Kind>{Kind::Added, Kind::Due, Kind::Failed, Kind::Failed, Kind::Taken}));
+    deleteJobs(database, "true");
+    const QList<PastRun> past = pastOf(true);
+    const QList<TimelineStep> gone = jobTimeline(running, past, running.now + 5s);
+    QCOMPARE(gone.last().kind, Kind::Succeeded);
+    QCOMPARE(gone.last().title, u"Attempt 4 succeeded"_s);
+    // What is left where the row was never seen.
+    QCOMPARE(kindsOf(pastTimeline(past)), (QList<Kind>{Kind::Due, Kind::Failed, Kind::Succeeded}));
+    QVERIFY(pastTimeline({}).isEmpty());
+    for (const TimelineStep &step : gone + pastTimeline(past))
+        QVERIFY(!step.title.contains(u'%') && !step.note.contains(u'%') && !step.isFuture);
+}
+
+void TestRelated::watchedJobHasAPast()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    installHistoryIn(database);
+    recordRuns(database);
+    WatchedJob job(std::make_shared<JobsReader>(SessionPool(database.settings()), context()));
+    job.show(1);
+    QTRY_VERIFY(job.past() && !job.past()->runs.isEmpty());
+    QCOMPARE(job.state(), WatchedJob::State::Missing);
+    QCOMPARE(job.past()->runs.last().outcome, PastOutcome::Succeeded);
+    job.show(26);
+    QVERIFY(!job.past());
+    QTRY_VERIFY(job.past());
+    QCOMPARE(job.past()->runs.size(), 1);
+    // Its end is found with the next reading.
+    fetchJobs(database, "id = 26", "web-1");
+    deleteJobs(database, "id = 26");
+    job.reload();
+    QTRY_VERIFY(job.past() && job.past()->runs.size() == 2);
+    QCOMPARE(job.state(), WatchedJob::State::Gone);
 }
 
 void TestRelated::timesOfFailuresFollowFromTheRetry()
@@ -160,7 +222,7 @@ void TestRelated::timesNeverRunBackwards()
                     details.job.lockedAt.reset();
                     if (locked > 0s)
                         details.job.lockedAt = Timestamp(locked);
-                    for (const TimelineStep &step : jobTimeline(details, Timestamp(10s)))
+                    for (const TimelineStep &step : jobTimeline(details, {}, Timestamp(10s)))
                         QVERIFY(!step.since || step.since->count() >= 0);
                 }
             }

@@ -232,7 +232,10 @@ void TestViewStore::wrongLinksAreReported()
         const auto read = viewFromLink(link);
         QVERIFY2(!read && read.error().endsWith(u'.'), qUtf8Printable(link));
     }
-    QCOMPARE(viewFromLink(u"yardmaster:view?filter=id%3A1"_s)->name, u"id:1"_s);
+    for (const QString &link :
+         {u"yardmaster:view?filter=id%3A1"_s, u"yardmaster://view?filter=id%3A1"_s,
+          u"yardmaster://view/?filter=id%3A1"_s})
+        QCOMPARE(viewFromLink(link)->name, u"id:1"_s);
 }
 
 void TestViewStore::commandLinesNameViews()

@@ -10,12 +10,16 @@
 #include "tests/ui/wholewindow.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/kit/theme.h"
+#include "ui/pages/inspector/inspectorpanel.h"
+#include "ui/pages/jobs/jobspanel.h"
+#include "ui/pages/jobs/jobstable.h"
 #include "ui/pages/live/livepanel.h"
 #include "ui/pages/live/livetable.h"
 #include "ui/shell/closingbar.h"
 #include "ui/shell/connectionbar.h"
 #include "ui/shell/consolepage.h"
 #include "ui/shell/countsbar.h"
+#include "ui/shell/navigator/navigatorpanel.h"
 #include "ui/shell/statetile.h"
 #include <yardmaster/taskregistry.h>
 
@@ -34,6 +38,7 @@
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+using yardmaster::test::child;
 using yardmaster::test::TestDatabase;
 
 namespace {
@@ -128,12 +133,15 @@ private Q_SLOTS:
     void closingTwiceDoesNotWait();
     void closingCanBeTakenBack();
     void closesAtOnceWithoutAWorker();
+    void jobsAreReadBeforeTheWindowIsShown();
     void pagesShareTheirSessions();
     void waitingThenFailureThenConnected();
     void lostServerKeepsTheNumbers();
     void missingSchemaIsExplained();
     void missingTableIsExplained();
     void workersThatStartByThemselvesWaitForTheServer();
+    void welcomeStartsNothing();
+    void smallWindowsHideWhatIsBesideTheList();
     void geometryIsKept();
     void tabReachesTheButtons();
 
@@ -332,6 +340,17 @@ void TestMainWindow::closesAtOnceWithoutAWorker()
 }
 
 /// At most four, of which one listens; and none but that one a minute after the window was hidden.
+void TestMainWindow::jobsAreReadBeforeTheWindowIsShown()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('mail') from generate_series(1, 3)");
+    MainWindow window(m_settings.get());
+    MainWindowSetup setup = makeSetup(database);
+    setup.worker.reset();
+    window.connectTo(setup);
+    QTRY_COMPARE_WITH_TIMEOUT(window.findChild<JobsPanel *>()->model()->rowCount(), 3, 60000);
+}
+
 void TestMainWindow::pagesShareTheirSessions()
 {
     const TestDatabase database = TestDatabase::createMigrated();
@@ -497,6 +516,80 @@ void TestMainWindow::workersThatStartByThemselvesWaitForTheServer()
     database.admit();
     QTRY_COMPARE(worker->state(), LocalWorker::State::Running);
     QVERIFY(monitor->server());
+}
+
+void TestMainWindow::welcomeStartsNothing()
+{
+    const auto window = shown();
+    Profile profile = Profile::make();
+    profile.name = u"sh&op"_s;
+    window->setRecent({profile});
+    window->showWelcome();
+    QVERIFY(window->isReplaceable());
+    QSignalSpy connecting(window.get(), &MainWindow::connectRequested);
+    QSignalSpy importing(window.get(), &MainWindow::importRequested);
+    QSignalSpy sandbox(window.get(), &MainWindow::sandboxRequested);
+    QSignalSpy recent(window.get(), &MainWindow::recentRequested);
+    QTRY_VERIFY(child<QPushButton>(*window, "welcomeConnect")->hasFocus());
+    QCOMPARE(sandbox.count(), 0);
+    for (const char *name :
+         {"welcomeConnect", "welcomeImport", "welcomeSandbox", "welcomeExamples"}) {
+        auto *button = child<QPushButton>(*window, name);
+        button->setFocus();
+        QTest::keyClick(button, Qt::Key_Return);
+    }
+    QCOMPARE(connecting.count(), 1);
+    QCOMPARE(importing.count(), 1);
+    QCOMPARE(sandbox.count(), 2);
+    QCOMPARE(sandbox.first().first().toBool(), false);
+    QCOMPARE(sandbox.last().first().toBool(), true);
+    const auto buttons = window->findChildren<QPushButton *>();
+    const auto offered = std::ranges::find_if(buttons, [](const QPushButton *button) {
+        return button->isVisible() && button->text().startsWith(u"sh&&op"_s);
+    });
+    QVERIFY(offered != buttons.end());
+    (*offered)->click();
+    QCOMPARE(recent.first().first().toString(), profile.id);
+    window->showWaiting(u"Starting the sandbox database"_s, u"A moment"_s);
+    QVERIFY(!child<QPushButton>(*window, "welcomeConnect")->isVisible());
+}
+
+void TestMainWindow::smallWindowsHideWhatIsBesideTheList()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const auto window = shown();
+    MainWindowSetup setup = makeSetup(database);
+    setup.worker.reset();
+    setup.startWorker = false;
+    window->connectTo(setup);
+    const auto *navigator = window->findChild<NavigatorPanel *>();
+    const auto *inspector = window->findChild<InspectorPanel *>();
+    const auto *counts = window->findChild<CountsBar *>();
+    window->resize(1440, 900);
+    QTRY_VERIFY(navigator->isVisible() && inspector->isVisible());
+    QTRY_VERIFY(window->findChild<JobsTable *>()->hasFocus()); // the next key is for the list
+    const auto *table = window->findChild<JobsTable *>();
+    const auto end = [table](JobColumn column) {
+        return table->columnViewportPosition(int(column)) + table->columnWidth(int(column));
+    };
+    QVERIFY(end(JobColumn::RunAt) < table->viewport()->width());
+    QVERIFY2(table->columnWidth(int(JobColumn::Error)) >= 150,
+             qPrintable(QString::number(table->columnWidth(int(JobColumn::Error)))));
+    QVERIFY(end(JobColumn::Error) <= table->viewport()->width());
+    const int large = counts->height();
+    window->resize(1024, 660);
+    QTRY_VERIFY(!navigator->isVisible() && !inspector->isVisible());
+    QTRY_VERIFY(counts->height() < large / 2);
+    // What was chosen holds at any size.
+    child<QAction>(*window, "view.inspector")->trigger();
+    child<QAction>(*window, "view.header")->trigger();
+    QVERIFY(inspector->isVisible());
+    QTRY_COMPARE(counts->height(), large);
+    window->resize(1440, 900);
+    child<QAction>(*window, "view.inspector")->trigger();
+    QTRY_VERIFY(navigator->isVisible() && !inspector->isVisible());
+    child<QAction>(*window, "view.page-queues")->trigger();
+    QVERIFY(!child<QAction>(*window, "view.inspector")->isEnabled());
 }
 
 void TestMainWindow::geometryIsKept()

@@ -25,6 +25,7 @@
 #include <QScopeGuard>
 #include <QSemaphore>
 #include <QSignalSpy>
+#include <QTableView>
 
 #include <condition_variable>
 #include <mutex>
@@ -63,6 +64,9 @@ private Q_SLOTS:
     void menusKeepTheirCommands();
     void findGoesToTheListInFront_data();
     void findGoesToTheListInFront();
+    void theKeyOfAPageGivesItsListTheFocus();
+    void rowsHaveMenus_data();
+    void rowsHaveMenus();
     void saveSavesTheCrontab();
     void everyPageShowsTheOperationUnderWay();
     void undoSaysWhatItUndoes();
@@ -104,8 +108,8 @@ void TestPageKeys::jobKeysActWhereJobsAreListed_data()
     QTest::addColumn<QString>("page");
     QTest::addColumn<bool>("isHere");
     QTest::newRow("jobs") << u"jobs"_s << true;
-    for (const char *page : {"overview", "errors", "queues", "tasks", "workers", "cron", "live",
-                             "worker", "operations", "maintenance"})
+    for (const char *page : {"overview", "errors", "queues", "tasks", "workers", "cron", "history",
+                             "live", "worker", "operations", "maintenance"})
         QTest::newRow(page) << QString::fromLatin1(page) << false;
 }
 
@@ -184,6 +188,41 @@ void TestPageKeys::findGoesToTheListInFront()
     QCOMPARE(QApplication::focusWidget(), before);
 }
 
+void TestPageKeys::theKeyOfAPageGivesItsListTheFocus()
+{
+    jobs()->table()->setFocus();
+    press(Qt::Key_5, Qt::ControlModifier);
+    auto *tasks = child<QTableView>(*m_window, "tasksTable");
+    QTRY_VERIFY_WITH_TIMEOUT(tasks->hasFocus(), kPatience);
+    // Who was elsewhere on a page comes back to there.
+    auto *find = child<QLineEdit>(*m_window, "tasksFind");
+    find->setFocus();
+    press(Qt::Key_2, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(jobs()->table()->hasFocus(), kPatience);
+    press(Qt::Key_5, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(find->hasFocus(), kPatience);
+}
+
+void TestPageKeys::rowsHaveMenus_data()
+{
+    QTest::addColumn<QString>("table");
+    QTest::addColumn<QString>("command");
+    QTest::newRow("errors") << u"errorGroups"_s << u"errors.retry"_s;
+    QTest::newRow("queues") << u"queuesTable"_s << u"queues.release"_s;
+    QTest::newRow("tasks") << u"tasksTable"_s << u"tasks.hold-everywhere"_s;
+    QTest::newRow("workers") << u"workersTable"_s << u"workers.unlock"_s;
+    QTest::newRow("history") << u"historyTable"_s << u"history.show-job"_s;
+}
+
+void TestPageKeys::rowsHaveMenus()
+{
+    QFETCH(const QString, table);
+    QFETCH(const QString, command);
+    const auto *rows = child<QTableView>(*m_window, table.toLatin1().constData());
+    QCOMPARE(rows->contextMenuPolicy(), Qt::ActionsContextMenu);
+    QVERIFY(rows->actions().contains(child<QAction>(*m_window, command.toLatin1().constData())));
+}
+
 void TestPageKeys::saveSavesTheCrontab()
 {
     goTo(u"cron"_s);
@@ -214,7 +253,7 @@ void TestPageKeys::everyPageShowsTheOperationUnderWay()
     QTRY_VERIFY_WITH_TIMEOUT(list->at(0).totals().changed >= 1, kPatience);
     const auto says = [this](const char *label) { return child<QLabel>(*strip(), label)->text(); };
     for (const char *page : {"overview", "jobs", "errors", "queues", "tasks", "workers", "cron",
-                             "live", "worker", "operations", "maintenance"}) {
+                             "history", "live", "worker", "operations", "maintenance"}) {
         goTo(QString::fromLatin1(page));
         QVERIFY2(strip()->isVisible(), page);
     }

@@ -80,6 +80,26 @@ private slots:
         QCOMPARE(m_lines.filter(u"is gone"_s).size(), 2);
     }
 
+    /// A connection that was cut in the outage, and is used again an hour later.
+    void anOldConnectionIsNoNewOutage()
+    {
+        trouble(u"listening"_s, m_lost);
+        works(u"listening"_s);
+        m_now += 1h;
+        trouble(u"writing results"_s, m_lost);
+        works(u"writing results"_s);
+        QCOMPARE(m_lines.size(), 2);
+        QCOMPARE(m_log->outages(), 1);
+        trouble(u"fetching jobs"_s, m_lost);
+        QVERIFY(!m_log->isGone());
+        trouble(u"fetching jobs"_s, m_refused); // there is a new outage
+        QVERIFY(m_log->isGone());
+        works(u"fetching jobs"_s);
+        m_now += 1h;
+        trouble(u"fetching jobs"_s, m_lost);
+        QCOMPARE(m_log->outages(), 3);
+    }
+
     void workersAreLoggedSeparately()
     {
         trouble(u"fetching jobs"_s, m_lost, u"one"_s);

@@ -209,8 +209,11 @@ void CleanupTest::tasksHaveNames()
 {
     for (const CleanupTask task : {CleanupTask::DeletePermafailedJobs,
                                    CleanupTask::GcTaskIdentifiers, CleanupTask::GcJobQueues})
-        QCOMPARE(parseCleanupTask(cleanupTaskName(task)).value(), task);
-    QCOMPARE(parseCleanupTask(u"GC"_s).error().message,
+        QCOMPARE(parseCleanupTasks(cleanupTaskName(task)).value(), CleanupTasks(task));
+    QCOMPARE(parseCleanupTasks(u"gc_job_queues, DELETE_PERMAFAILED_JOBS,"_s).value(),
+             CleanupTask::GcJobQueues | CleanupTask::DeletePermafailedJobs);
+    QVERIFY(parseCleanupTasks(u","_s).error().message.startsWith("no clean-up task"_L1));
+    QCOMPARE(parseCleanupTasks(u"GC"_s).error().message,
              u"'GC' is not a clean-up task: use DELETE_PERMAFAILED_JOBS, GC_TASK_IDENTIFIERS or "
              "GC_JOB_QUEUES"_s);
 }

@@ -212,9 +212,11 @@ private slots:
             QTRY_VERIFY_WITH_TIMEOUT(a > after || a == 10000, kPatience);
         }
         QTRY_COMPARE_WITH_TIMEOUT(a.load(), 10000, kPatience);
+        // Those of the other task may be the last ones.
+        QTRY_COMPARE_WITH_TIMEOUT(scalar("select count(*) from graphile_worker.jobs"), u"0"_s,
+                                  kPatience);
         QVERIFY(worker.stop());
         QCOMPARE(worker.outcome->succeeded, 20000 + rounds);
-        QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"0"_s);
     }
 };
 

@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/operations/jobaddition.h"
+#include "models/payload/payloadreader.h"
 #include "models/query/typedtime.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/changes/changeform.h"
@@ -39,7 +40,7 @@ Timestamp currentTime()
 AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
     : ConfirmDialog(context, tr("Add a job"), parent)
     , m_query(context->sessions(), SessionPool::Use::Foreground)
-    , m_names(context->sessions(), SessionPool::Use::Foreground)
+    , m_names(context->sessions(), SessionPool::Use::Reading)
     , m_payload(new PayloadEditor(this))
     , m_copySql(new CopyButton(tr("Copy SQL"), this))
 {
@@ -191,7 +192,8 @@ Result<JobSpec> AddJobDialog::spec() const
         return invalid(tr("The payload is not JSON: line %1, column %2.")
                            .arg(problem->line)
                            .arg(problem->column));
-    spec.payload = m_payload->payload();
+    if (m_payload->isReading())
+        return invalid(tr("The payload is being checked."));
     if (!m_queue->text().trimmed().isEmpty())
         spec.queueName = m_queue->text().trimmed();
     if (!m_runAt->text().trimmed().isEmpty()) {
@@ -218,7 +220,10 @@ Result<JobSpec> AddJobDialog::spec() const
         if (!flag.trimmed().isEmpty())
             spec.flags << flag.trimmed();
     }
-    return spec.validate().map([&] { return spec; });
+    return spec.validate().map([&] {
+        spec.payload = m_payload->payload(); // is JSON, and would take long to be checked again
+        return spec;
+    });
 }
 
 QString AddJobDialog::obstacle() const
@@ -240,8 +245,10 @@ void AddJobDialog::updateButtons()
     if (problem.isEmpty() && !made && !isUntouched)
         problem = made.error().message;
     setProblem(problem);
-    const QString sql = made ? addJobStatement(context()->target().schema, *made) : QString();
-    m_sql->setPlainText(sql);
+    const bool isLong = made && made->payload.size() > PayloadReader::kMostAtOnce;
+    const QString sql
+        = made && !isLong ? addJobStatement(context()->target().schema, *made) : QString();
+    m_sql->setPlainText(isLong ? tr("The statement is too long to show.") : sql);
     m_copySql->setContent(sql);
     m_copySql->setEnabled(!sql.isEmpty());
 

@@ -8,9 +8,11 @@
 #include "ui/kit/tone.h"
 #include "worker/time/duration.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QLineEdit>
 
 namespace yardmaster {
@@ -66,7 +68,11 @@ ChangeForm::ChangeForm(OperationChange change, QWidget *parent)
 void ChangeForm::fillIn()
 {
     if (m_timing) {
+        // What would have been an example is the value: it can be confirmed as it is.
+        m_shift->setText(u"1 h"_s);
+        m_window->setText(u"30 min"_s);
         m_timing->setCurrentIndex(int(m_change.timing));
+        showTiming();
         if (m_change.runAt == Timestamp::max())
             m_time->setText(u"never"_s);
         else if (m_change.runAt)
@@ -79,16 +85,26 @@ void ChangeForm::fillIn()
     put(m_priority, m_change.priority);
     put(m_attempts, m_change.attempts);
     put(m_maxAttempts, m_change.maxAttempts);
+    putPlace(m_queue, m_change.queue);
+    if (m_change.flags)
+        putPlace(m_flags, m_change.flags->join(u", "_s));
+    putPlace(m_key, m_change.key);
 }
 
 QLineEdit *ChangeForm::addLine(QFormLayout *form, const QString &label, const char *name,
                                const QString &placeholder)
 {
+    QLineEdit *field = makeLine(label, name, placeholder);
+    form->addRow(label, field);
+    return field;
+}
+
+QLineEdit *ChangeForm::makeLine(const QString &label, const char *name, const QString &placeholder)
+{
     auto *field = new QLineEdit(this);
     field->setObjectName(QLatin1StringView(name));
     field->setPlaceholderText(placeholder);
     field->setAccessibleName(label);
-    form->addRow(label, field);
     connect(field, &QLineEdit::textEdited, this, [this] { m_isTouched = true; });
     connect(field, &QLineEdit::textChanged, this, &ChangeForm::update);
     m_hasFields = true;
@@ -115,9 +131,9 @@ void ChangeForm::addReschedule(QFormLayout *form)
     m_timing->addItems({tr("All at one time"), tr("Each moved by an interval"),
                         tr("Spread over a window, with jitter")});
     form->addRow(tr("How"), m_timing);
-    m_time = addLine(form, tr("At"), "rescheduleAt", tr("in 10 min"));
-    m_shift = addLine(form, tr("By"), "rescheduleBy", tr("1 h 30 min, or -15 min"));
-    m_window = addLine(form, tr("Over"), "rescheduleOver", tr("30 min"));
+    m_time = addLine(form, tr("At"), "rescheduleAt", {});
+    m_shift = addLine(form, tr("By"), "rescheduleBy", {});
+    m_window = addLine(form, tr("Over"), "rescheduleOver", {});
     connect(m_timing, &QComboBox::currentIndexChanged, this, [this] {
         showTiming();
         update();
@@ -138,7 +154,10 @@ void ChangeForm::showTiming()
     const bool isSpread = timing == OperationTiming::Spread;
     if (auto *label = qobject_cast<Label *>(m_form->labelForField(m_time)))
         label->setText(isSpread ? tr("From") : tr("At"));
-    m_time->setPlaceholderText(isSpread ? tr("now") : tr("in 10 min"));
+    if (!m_time->isModified())
+        m_time->setText(isSpread ? u"now"_s : u"in 10 min"_s);
+    for (QLineEdit *field : {m_time, m_shift, m_window})
+        field->selectAll(); // typing replaces it
 }
 
 void ChangeForm::addNumbers(QFormLayout *form)
@@ -146,6 +165,45 @@ void ChangeForm::addNumbers(QFormLayout *form)
     m_priority = addLine(form, tr("Priority"), "changePriority", tr("as it is; lower runs first"));
     m_attempts = addLine(form, tr("Attempts made"), "changeAttempts", tr("as it is"));
     m_maxAttempts = addLine(form, tr("Attempts at most"), "changeMaxAttempts", tr("as it is"));
+    m_queue = addPlace(form, tr("Queue"), tr("No queue"), "changeQueue");
+    m_flags = addPlace(form, tr("Flags"), tr("No flags"), "changeFlags");
+    m_flags.field->setToolTip(tr("All that they have then, separated by commas"));
+    m_key = addPlace(form, tr("Key"), tr("No key"), "changeKey");
+}
+
+ChangeForm::Place ChangeForm::addPlace(QFormLayout *form, const QString &label, const QString &none,
+                                       const char *name)
+{
+    Place place{makeLine(label, name, tr("as it is")), new QCheckBox(none, this)};
+    place.none->setObjectName(QLatin1StringView(name) + "None"_L1);
+    place.none->setMinimumWidth(QCheckBox(tr("No queue")).sizeHint().width()); // all alike
+    auto *row = new QHBoxLayout;
+    row->setSpacing(12);
+    row->addWidget(place.field, 1);
+    row->addWidget(place.none);
+    form->addRow(label, row);
+    connect(place.none, &QCheckBox::toggled, this, [this, field = place.field](bool isNone) {
+        m_isTouched = true;
+        field->setEnabled(!isNone);
+        update();
+    });
+    return place;
+}
+
+void ChangeForm::putPlace(const Place &place, const std::optional<QString> &text)
+{
+    if (!place.field || !text)
+        return;
+    place.field->setText(*text);
+    place.none->setChecked(text->isEmpty());
+}
+
+std::optional<QString> ChangeForm::placeOf(const Place &place)
+{
+    if (place.none->isChecked())
+        return QString();
+    const QString text = place.field->text();
+    return text.isEmpty() ? std::nullopt : std::optional(text);
 }
 
 void ChangeForm::update()
@@ -236,6 +294,14 @@ Result<OperationChange> ChangeForm::readTiming()
 Result<OperationChange> ChangeForm::readNumbers() const
 {
     OperationChange change = m_change;
+    change.queue = placeOf(m_queue);
+    change.key = placeOf(m_key);
+    change.flags.reset();
+    if (const auto typed = placeOf(m_flags)) {
+        change.flags.emplace();
+        for (const QString &flag : typed->split(u',', Qt::SkipEmptyParts))
+            *change.flags << flag.trimmed();
+    }
     const auto read = [](const QLineEdit *field, const QString &name,
                          std::optional<int> *number) -> Result<void> {
         const QString typed = field->text().trimmed();

@@ -4,6 +4,7 @@
 
 #include <QWidget>
 
+class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLineEdit;
@@ -32,6 +33,17 @@ Q_SIGNALS:
     void edited();
 
 private:
+    /// A text that may also be taken away.
+    struct Place
+    {
+        QLineEdit *field = nullptr;
+        QCheckBox *none = nullptr;
+    };
+    Place addPlace(QFormLayout *form, const QString &label, const QString &none, const char *name);
+    static void putPlace(const Place &place, const std::optional<QString> &text);
+    /// Unset: as it is; empty: taken away.
+    [[nodiscard]] static std::optional<QString> placeOf(const Place &place);
+    QLineEdit *makeLine(const QString &label, const char *name, const QString &placeholder);
     QLineEdit *addLine(QFormLayout *form, const QString &label, const char *name,
                        const QString &placeholder);
     Label *addHint(QFormLayout *form, const char *name);
@@ -57,6 +69,9 @@ private:
     QLineEdit *m_priority = nullptr;
     QLineEdit *m_attempts = nullptr;
     QLineEdit *m_maxAttempts = nullptr;
+    Place m_queue;
+    Place m_flags;
+    Place m_key;
     QLineEdit *m_reason = nullptr;
     Label *m_hint = nullptr;
 };

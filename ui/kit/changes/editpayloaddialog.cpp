@@ -6,11 +6,10 @@
 #include "ui/kit/errorwords.h"
 #include "ui/kit/fold.h"
 #include "ui/kit/label.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/payloaddiffview.h"
+#include "ui/kit/textviewer.h"
 #include "ui/kit/typedconfirmation.h"
-#include "worker/json/visibletext.h"
 
-#include <QPlainTextEdit>
 #include <QVBoxLayout>
 
 namespace yardmaster {
@@ -19,33 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype kShownLines = 6;
-
-/// Lines that differ between two layouts of JSON: what is the same at the beginning and end left
-/// out. Empty: only white space differs.
-QString difference(const QByteArray &before, const QByteArray &after)
-{
-    const QList<QByteArray> old = formattedJson(before).split('\n');
-    const QList<QByteArray> fresh = formattedJson(after).split('\n');
-    qsizetype begin = 0;
-    while (begin < old.size() && begin < fresh.size() && old[begin] == fresh[begin])
-        ++begin;
-    qsizetype end = 0;
-    while (end < old.size() - begin && end < fresh.size() - begin
-           && old[old.size() - 1 - end] == fresh[fresh.size() - 1 - end])
-        ++end;
-    QStringList lines;
-    const auto tell = [&lines, begin, end](const QList<QByteArray> &from, const QString &sign) {
-        const qsizetype count = from.size() - begin - end;
-        for (qsizetype i = begin; i < begin + std::min(count, kShownLines); ++i)
-            lines << sign + QString::fromUtf8(from[i].trimmed()).left(120);
-        if (count > kShownLines)
-            lines << sign + u"… %1"_s.arg(count - kShownLines);
-    };
-    tell(old, u"− "_s);
-    tell(fresh, u"+ "_s);
-    return lines.join(u'\n');
-}
+constexpr int kDiffHeight = 116; // a header and three rows
 
 } // namespace
 
@@ -55,29 +28,28 @@ EditPayloadDialog::EditPayloadDialog(ConsoleContext *context, qint64 id, QWidget
     , m_query(context->sessions(), SessionPool::Use::Foreground)
     , m_job(addHeading(tr("Reading job %1…").arg(id)))
     , m_payload(new PayloadEditor(this))
-    , m_before(new QPlainTextEdit(this))
-    , m_beforeFold(new Fold(tr("As it is now"), m_before, this))
+    , m_diff(new PayloadDiffView(tr("Now"), tr("Afterwards"), this))
+    , m_before(new TextViewer(this))
 {
     setNames("editPayloadDialog", "confirmEdit", nullptr, "editProblem");
     addText(operationConsequence(OperationKind::EditPayload) + u' '
             + undoSentence(OperationKind::EditPayload));
     body()->addWidget(m_payload, 1);
-    m_summary = addText({}, "payloadChanges", Tone::Muted);
-    m_summary->setWordWrap(false);
-    m_summary->setFont(tabularFont(font()));
-    m_before->setReadOnly(true);
+    m_diff->setFramed(kDiffHeight);
+    body()->addWidget(m_diff);
     m_before->setAccessibleName(tr("Payload as it is now"));
-    m_before->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_before->setFont(tabularFont(font()));
+    m_before->setFrameShape(QFrame::StyledPanel);
+    m_before->setWrapped(false);
     m_before->setFixedHeight(120);
-    body()->addWidget(m_beforeFold);
+    body()->addWidget(new Fold(tr("As it is now"), m_before, this));
     if (context->guard()->wantsTypedCount())
         typed()->ask(QString::number(id), tr("Type the job's id, %1, to confirm:").arg(id));
     setConfirmText(tr("Change payload and retry"));
     setConfirmRole(ButtonRole::Primary, Keys::CtrlEnter);
-    resize(640, 560);
+    resize(720, 640);
 
-    connect(m_payload, &PayloadEditor::edited, this, &EditPayloadDialog::updateButtons);
+    connect(m_payload, &PayloadEditor::edited, this, &EditPayloadDialog::onEdited);
+    connect(&m_reader, &PayloadReader::changed, this, &EditPayloadDialog::onEdited);
     read();
 }
 
@@ -101,6 +73,7 @@ void EditPayloadDialog::onRead(const Result<std::optional<JobDetails>> &details)
         m_job->setText(tr("Job %1, %2: %3")
                            .arg(QString::number(job.id), job.identifier,
                                 jobStateWord(m_details->state).toLower()));
+        m_reader.read(job.payload, context()->rules());
         m_payload->setPayload(job.payload, context()->rules());
         if (job.lockedAt && m_details->state != JobState::Stuck)
             m_failure = tr("It cannot be changed now: %1 is running it.")
@@ -116,7 +89,8 @@ QString EditPayloadDialog::obstacle() const
         return context()->guard()->reason();
     if (!m_failure.isEmpty())
         return m_failure;
-    if (!m_details || m_payload->problem() || m_payload->payload() == m_details->job.payload)
+    if (!m_details || m_payload->isReading() || m_payload->problem()
+        || m_payload->payload() == m_details->job.payload)
         return u" "_s; // shows by itself
     return ConfirmDialog::obstacle();
 }
@@ -126,23 +100,29 @@ void EditPayloadDialog::updateButtons()
     ConfirmDialog::updateButtons();
     m_payload->setEnabled(m_details.has_value());
     setProblem(context()->guard()->mayWrite() ? m_failure : context()->guard()->reason());
-    if (!m_details)
+}
+
+void EditPayloadDialog::onEdited()
+{
+    updateButtons();
+    const PayloadDocumentPtr &before = m_reader.document();
+    if (!m_details || !before || m_payload->isReading()) {
+        m_diff->clear(tr("Reading…"));
         return;
-    const QByteArray before = m_details->job.payload;
-    m_before->setPlainText(visibleText(QString::fromUtf8(m_payload->shown(before))));
-    const QByteArray after = m_payload->payload();
-    const QString lines = m_payload->problem() || after == before
-        ? QString()
-        : difference(m_payload->shown(before), m_payload->shown(after));
+    }
+    const bool isRevealed = m_payload->isRevealed();
+    if (const QByteArray text = isRevealed ? before->text() : before->redacted();
+        text != m_shownBefore) {
+        m_shownBefore = text;
+        m_before->setText(QString::fromUtf8(text));
+    }
     if (m_payload->problem())
-        m_summary->clear();
-    else if (after == before)
-        m_summary->setText(tr("Nothing changed yet."));
-    else if (!lines.isEmpty())
-        m_summary->setText(lines);
+        m_diff->clear(tr("Compared once it is JSON again."));
+    else if (m_payload->payload() == before->text())
+        m_diff->clear(tr("Nothing changed yet."));
     else
-        m_summary->setText(m_payload->hides() ? tr("Only white space or hidden values differ.")
-                                              : tr("Only white space differs."));
+        m_diff->compare(before, m_payload->document(), isRevealed,
+                        tr("Only white space, escapes or the order of keys differ."));
 }
 
 void EditPayloadDialog::confirm()

@@ -1,17 +1,17 @@
 #pragma once
 
+#include "models/payload/payloadreader.h"
 #include "models/query/jobdetails.h"
 #include "models/query/operationspec.h"
 #include "models/session/query.h"
 #include "ui/kit/confirmdialog.h"
 
-class QPlainTextEdit;
-
 namespace yardmaster {
 
-class Fold;
 class Label;
+class PayloadDiffView;
 class PayloadEditor;
+class TextViewer;
 
 /// Gives one job another payload and makes it due. Refuses if a worker holds the job; if it has
 /// changed since it was read here, the operation leaves it alone. GUI thread.
@@ -35,6 +35,7 @@ protected:
 
 private:
     void read();
+    void onEdited();
     void onRead(const Result<std::optional<JobDetails>> &details);
 
     const qint64 m_id;
@@ -43,9 +44,10 @@ private:
     QString m_failure;
     Label *m_job;
     PayloadEditor *m_payload;
-    Label *m_summary = nullptr;
-    QPlainTextEdit *m_before;
-    Fold *m_beforeFold;
+    PayloadReader m_reader; // of the payload as it is
+    QByteArray m_shownBefore;
+    PayloadDiffView *m_diff;
+    TextViewer *m_before;
 };
 
 } // namespace yardmaster

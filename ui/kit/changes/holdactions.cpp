@@ -50,7 +50,7 @@ HoldActions::HoldActions(ConsoleContext *context, HoldTracker *holdTracker, JobA
                      tr("Postpones the waiting jobs by a hundred years, so that no worker fetches "
                         "them. Jobs added later are not held. Resume undoes this."),
                      &HoldActions::openHold)
-              ->withKeysHere()
+              ->withKeysHere({Qt::Key_H})
               ->unless([this] { return m_subject ? QString() : noSubject(); })
               ->writes(m_context->guard())
               ->alsoCalled(tr("pause, stop"));

@@ -7,9 +7,13 @@
 #include "ui/kit/changes/editpayloaddialog.h"
 #include "ui/kit/changes/operationdialog.h"
 #include "ui/kit/command.h"
+#include "ui/kit/verbicon.h"
 
 #include <QApplication>
 #include <QWidget>
+
+#include <algorithm>
+#include <iterator>
 
 namespace yardmaster {
 
@@ -24,15 +28,18 @@ JobActions::JobActions(ConsoleContext *context, QWidget *dialogParent)
     addVerb(Kind::Retry, u"jobs.retry"_s, tr("Retry"),
             tr("Due now; jobs that have failed for good get all their attempts back"))
         ->withKeysHere({Qt::Key_R})
-        ->alsoCalled(tr("run again, restart, rerun"));
+        ->alsoCalled(tr("run again, restart, rerun"))
+        ->withIcon(verbIcon(VerbShape::Retry));
     addVerb(Kind::Reschedule, u"jobs.reschedule"_s, tr("Reschedule…"),
             tr("Due at another time, all at once or spread over a window"))
         ->withKeysHere({Qt::Key_S})
-        ->alsoCalled(tr("postpone, delay, run at"));
+        ->alsoCalled(tr("postpone, delay, run at"))
+        ->withIcon(verbIcon(VerbShape::Reschedule));
     addVerb(Kind::Change, u"jobs.change"_s, tr("Change…"),
-            tr("Another priority, number of attempts or limit of attempts"))
+            tr("Another priority, limit of attempts, queue, key or other flags"))
         ->withKeysHere({Qt::Key_P})
-        ->alsoCalled(tr("edit, priority, attempts"));
+        ->alsoCalled(tr("edit, priority, attempts, move, queue, flags, key"))
+        ->withIcon(verbIcon(VerbShape::Change));
     addVerb(Kind::EditPayload, u"jobs.edit-payload"_s, tr("Edit payload…"),
             tr("Another payload for one job, which is then due now"))
         ->withKeysHere({Qt::Key_E})
@@ -41,11 +48,14 @@ JobActions::JobActions(ConsoleContext *context, QWidget *dialogParent)
     addVerb(Kind::FailForGood, u"jobs.fail"_s, tr("Fail…"),
             tr("No attempt left; your reason is put before the error they had"))
         ->withKeysHere({Qt::Key_X})
-        ->alsoCalled(tr("cancel, abort, give up"));
+        ->alsoCalled(tr("cancel, abort, give up"))
+        ->withIcon(verbIcon(VerbShape::Fail));
     addVerb(Kind::Complete, u"jobs.complete"_s, tr("Complete (delete)…"),
             tr("Deleted, as if they had succeeded"))
         ->withKeysHere({Qt::CTRL | Qt::Key_Return})
-        ->alsoCalled(tr("remove, finish, done"));
+        ->alsoCalled(tr("remove, finish, done"))
+        ->withIcon(verbIcon(VerbShape::Delete))
+        ->setIconText(tr("Delete…"));
     addVerb(Kind::RemoveByKey, u"jobs.remove"_s, tr("Remove by key…"),
             tr("Deleted by their key, so that it is free again"))
         ->withKeysHere()
@@ -59,7 +69,8 @@ JobActions::JobActions(ConsoleContext *context, QWidget *dialogParent)
                             tr("A new job with all its options"), &JobActions::addJob)
                      ->withKeysHere({Qt::Key_A})
                      ->writes(m_context->guard())
-                     ->alsoCalled(tr("new, create, enqueue, insert"));
+                     ->alsoCalled(tr("new, create, enqueue, insert"))
+                     ->withIcon(verbIcon(VerbShape::Add));
     m_actions << addCommand(this, m_dialogParent, u"jobs.duplicate"_s, tr("Duplicate…"),
                             tr("A new job, filled in like the chosen one"),
                             [this] {
@@ -92,6 +103,14 @@ void JobActions::addSeparator()
     auto *separator = new QAction(this);
     separator->setSeparator(true);
     m_actions << separator;
+}
+
+QList<QAction *> JobActions::mainActions() const
+{
+    QList<QAction *> main;
+    std::ranges::copy_if(m_actions, std::back_inserter(main),
+                         [](const QAction *action) { return !action->icon().isNull(); });
+    return main;
 }
 
 void JobActions::setPlace(QWidget *place)

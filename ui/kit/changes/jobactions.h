@@ -39,6 +39,8 @@ public:
 
     /// All in order, separators between the groups.
     [[nodiscard]] QList<QAction *> actions() const { return m_actions; }
+    /// Those that are needed most, which have an icon.
+    [[nodiscard]] QList<QAction *> mainActions() const;
 
     /// Opens the dialog for a verb. Does nothing but beep if that is of no use now.
     void trigger(OperationKind kind);

@@ -101,11 +101,14 @@ QString OperationDialog::obstacle() const
 {
     if (!context()->guard()->mayWrite())
         return context()->guard()->reason();
-    if (const auto change = m_change->change(); !change)
+    const Result<OperationChange> change = m_change->change();
+    if (!change)
         return m_change->hasFields() ? tr("The options are not complete.") : change.error().message;
     const auto &preview = m_preview->preview();
     if (!preview)
         return tr("First the jobs are counted.");
+    if (!change->key.value_or(QString()).isEmpty() && preview->jobs > 1)
+        return tr("A key belongs to one job: choose a single one.");
     if (preview->jobs == 0)
         return tr("There are no such jobs.");
     if (countOf(*preview) == 0)

@@ -1,143 +1,337 @@
 #include "ui/kit/changes/payloadeditor.h"
 
+#include "models/payload/payloadreader.h"
+#include "models/session/delivery.h"
 #include "models/values/format.h"
+#include "ui/kit/changes/payloadtext.h"
 #include "ui/kit/label.h"
-#include "ui/kit/theme.h"
+#include "ui/kit/textviewer.h"
 #include "ui/kit/tone.h"
 #include "worker/json/visibletext.h"
 
+#include <yardmaster/json.h>
+
+#include <QApplication>
 #include <QCheckBox>
-#include <QFontDatabase>
+#include <QClipboard>
+#include <QFrame>
 #include <QHBoxLayout>
-#include <QPlainTextEdit>
+#include <QKeyEvent>
 #include <QPushButton>
-#include <QTextBlock>
+#include <QStackedWidget>
+#include <QtConcurrentRun>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+QByteArray compactLayout(const QByteArray &text)
+{
+    return compactJson(QByteArrayView(text));
+}
+
+QPushButton *layoutButton(const QString &text, const char *name, const QString &sentence,
+                          QWidget *parent)
+{
+    auto *button = new QPushButton(text, parent);
+    button->setObjectName(QLatin1StringView(name));
+    button->setToolTip(sentence);
+    button->setAutoDefault(false);
+    return button;
+}
+
+} // namespace
 
 PayloadEditor::PayloadEditor(QWidget *parent)
     : QWidget(parent)
-    , m_edit(new QPlainTextEdit(this))
+    , m_stack(new QStackedWidget(this))
+    , m_edit(new PayloadText(m_stack))
+    , m_whole(new TextViewer(m_stack))
     , m_status(new Label(this))
     , m_reveal(new QCheckBox(tr("Show hidden values"), this))
-    , m_format(new QPushButton(tr("Format"), this))
+    , m_paste(layoutButton(tr("Paste"), "pastePayload",
+                           tr("Puts the text of the clipboard in its place."), this))
+    , m_takeBack(layoutButton(tr("Take back"), "takeBackPayload",
+                              tr("The text before it was pasted or laid out."), this))
+    , m_format(layoutButton(tr("Format"), "formatPayload",
+                            tr("One value a line. Numbers, escapes and the order of the keys stay "
+                               "as they are written."),
+                            this))
+    , m_compact(layoutButton(tr("Compact"), "compactPayload",
+                             tr("In one line. Numbers, escapes and the order of the keys stay as "
+                                "they are written."),
+                             this))
 {
-    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
-    fixed.setPointSizeF(font().pointSizeF());
-    m_edit->setFont(fixed);
     m_edit->setObjectName("payloadText"_L1);
     m_edit->setAccessibleName(tr("Payload, JSON"));
-    m_edit->setLineWrapMode(QPlainTextEdit::NoWrap); // wrapping is quadratic on long lines
-    m_edit->setTabChangesFocus(true);
     m_edit->setMinimumHeight(120);
+    m_whole->setObjectName("payloadWhole"_L1);
+    m_whole->setAccessibleName(tr("Payload, JSON, too long to type in"));
+    m_whole->setFrameShape(QFrame::StyledPanel);
+    m_whole->setWrapped(false);
+    m_whole->installEventFilter(this);
+    m_stack->addWidget(m_edit);
+    m_stack->addWidget(m_whole);
     m_status->setObjectName("payloadStatus"_L1);
     m_status->setWordWrap(true);
     m_reveal->setObjectName("revealPayload"_L1);
     m_reveal->setToolTip(tr("What stands there as “[hidden 1]” is kept as it is."));
     m_reveal->hide();
-    m_format->setObjectName("formatPayload"_L1);
-    m_format->setAutoDefault(false);
+    m_paste->hide();
+    m_takeBack->hide();
     auto *below = new QHBoxLayout;
     below->setSpacing(8);
     below->addWidget(m_status, 1);
     below->addWidget(m_reveal);
-    below->addWidget(m_format);
+    for (QPushButton *button : {m_paste, m_takeBack, m_format, m_compact})
+        below->addWidget(button);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
-    layout->addWidget(m_edit, 1);
+    layout->addWidget(m_stack, 1);
     layout->addLayout(below);
     setFocusProxy(m_edit);
-    connect(m_edit, &QPlainTextEdit::textChanged, this, &PayloadEditor::check);
-    connect(m_reveal, &QCheckBox::toggled, this, &PayloadEditor::onReveal);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(100ms);
+    connect(&m_soon, &QTimer::timeout, this, &PayloadEditor::read);
+    connect(m_edit, &QPlainTextEdit::textChanged, this, &PayloadEditor::onTextChanged);
+    connect(m_edit, &PayloadText::tooLong, this,
+            [this](const QString &text) { replaceText(text); });
+    connect(m_reveal, &QCheckBox::toggled, this, [this] { load(QByteArray(m_draft.payload)); });
     connect(m_status, &Label::linkActivated, this, &PayloadEditor::goToProblem);
-    connect(m_format, &QPushButton::clicked, this, [this] {
-        QTextCursor all(m_edit->document()); // in one step of undo
-        all.select(QTextCursor::Document);
-        all.insertText(QString::fromUtf8(formattedJson(text())));
-    });
-    check();
+    connect(m_paste, &QPushButton::clicked, this, &PayloadEditor::paste);
+    connect(m_takeBack, &QPushButton::clicked, this, &PayloadEditor::takeBack);
+    connect(m_format, &QPushButton::clicked, this, [this] { layOut(&formattedJson); });
+    connect(m_compact, &QPushButton::clicked, this, [this] { layOut(&compactLayout); });
+    onTextChanged();
+}
+
+PayloadEditor::Draft PayloadEditor::draftOf(const QByteArray &text, const MaskedPayload &masked,
+                                            bool isRevealed, const RedactionRules &rules)
+{
+    Draft draft;
+    draft.problem = jsonProblem(text);
+    draft.payload = isRevealed ? text : masked.unmasked(text);
+    draft.document = PayloadDocument::read(draft.payload, rules);
+    return draft;
 }
 
 void PayloadEditor::setPayload(const QByteArray &json, const RedactionRules &rules)
 {
     m_rules = rules;
-    m_masked = MaskedPayload(*PayloadDocument::read(json, m_rules));
-    m_reveal->setVisible(m_masked.hiddenCount() > 0);
-    setText(m_reveal->isChecked() ? json : m_masked.text());
+    m_earlier.reset();
+    load(json);
 }
 
-QByteArray PayloadEditor::payload() const
+PayloadEditor::Text PayloadEditor::textOf(const QByteArray &json)
 {
-    return m_reveal->isChecked() ? text() : m_masked.unmasked(text());
+    return {json, visibleText(QString::fromUtf8(json))}; // its escapes are those of JSON
 }
 
-QByteArray PayloadEditor::shown(const QByteArray &json) const
+void PayloadEditor::load(const QByteArray &json)
 {
-    return m_reveal->isChecked() ? json : PayloadDocument::read(json, m_rules)->redacted();
+    const auto mask = [json, rules = m_rules, isRevealed = isRevealed()] {
+        const MaskedPayload masked(*PayloadDocument::read(json, rules));
+        return std::pair(masked, textOf(isRevealed ? json : masked.text()));
+    };
+    if (json.size() <= PayloadReader::kMostAtOnce) {
+        const auto [masked, text] = mask();
+        take(masked, text);
+        return;
+    }
+    beginReading(tr("Reading the payload…"));
+    deliver(QtConcurrent::run(mask), this,
+            [this, epoch = m_epoch](const std::pair<MaskedPayload, Text> &read) {
+                if (epoch == m_epoch)
+                    take(read.first, read.second);
+            });
+}
+
+void PayloadEditor::take(const MaskedPayload &masked, const Text &text)
+{
+    m_masked = masked;
+    m_reveal->setVisible(m_masked.hiddenCount() > 0 || m_reveal->isChecked());
+    setText(text);
+}
+
+bool PayloadEditor::isRevealed() const
+{
+    return m_reveal->isChecked();
 }
 
 bool PayloadEditor::hides() const
 {
-    return m_masked.hiddenCount() > 0 && !m_reveal->isChecked();
+    return m_masked.hiddenCount() > 0 && !isRevealed();
 }
 
-void PayloadEditor::onReveal(bool isRevealed)
+bool PayloadEditor::isWhole() const
 {
-    const QByteArray edited = isRevealed ? m_masked.unmasked(text()) : text();
-    m_masked = MaskedPayload(*PayloadDocument::read(edited, m_rules));
-    setText(isRevealed ? edited : m_masked.text());
+    return m_stack->currentWidget() == m_whole;
 }
 
-void PayloadEditor::setText(const QByteArray &json)
+void PayloadEditor::setText(const Text &text)
 {
-    const QString shown = visibleText(QString::fromUtf8(json)); // its escapes are those of JSON
-    m_given = json;
-    m_shown = shown.toUtf8();
-    m_edit->setPlainText(shown);
+    const bool hadFocus = m_stack->isAncestorOf(QApplication::focusWidget());
+    m_given = text.json;
+    if (PayloadText::isTypable(text.shown)) {
+        m_shown = text.shown.toUtf8();
+        m_whole->setText({});
+        m_stack->setCurrentWidget(m_edit);
+        m_edit->setPlainText(text.shown);
+    } else {
+        m_whole->setText(text.shown);
+        m_stack->setCurrentWidget(m_whole);
+        onTextChanged();
+    }
+    setFocusProxy(m_stack->currentWidget());
+    if (hadFocus)
+        setFocus();
+}
+
+void PayloadEditor::replaceText(const Text &text)
+{
+    if (!isWhole() && PayloadText::isTypable(text.shown)) {
+        m_edit->replaceAll(text.shown);
+        return;
+    }
+    m_earlier = this->text();
+    setText(text);
+}
+
+void PayloadEditor::replaceText(const QString &pasted)
+{
+    replaceText({pasted.toUtf8(), visibleText(pasted)});
 }
 
 QByteArray PayloadEditor::text() const
 {
-    // toPlainText() would make plain spaces of no-break ones.
-    QString raw = m_edit->document()->toRawText();
-    raw.replace(QChar(0x2029), u'\n').replace(QChar(0x2028), u'\n');
-    const QByteArray text = raw.toUtf8();
+    if (isWhole())
+        return m_given;
+    const QByteArray text = m_edit->rawText().toUtf8();
     return text == m_shown ? m_given : text; // what nobody has edited is as it was
 }
 
-void PayloadEditor::check()
+void PayloadEditor::layOut(QByteArray (*laidOut)(const QByteArray &))
 {
     const QByteArray now = text();
-    m_problem = jsonProblem(now);
-    m_format->setEnabled(!m_problem);
-    m_status->setToolTip({});
-    if (m_problem) {
-        m_status->setMarkup(
-            tr("<a href=\"there\">Line %1, column %2</a>: %3")
-                .arg(m_problem->line)
-                .arg(m_problem->column)
-                .arg(markupOf(now.trimmed().isEmpty() ? tr("A value is expected, for example {}.")
-                                                      : m_problem->message)));
-    } else {
-        m_status->setText(
-            tr("JSON, %1 bytes", nullptr, pluralOf(now.size())).arg(formatNumber(now.size())));
+    if (now.size() <= PayloadReader::kMostAtOnce) {
+        replaceText(textOf(laidOut(now)));
+        return;
     }
-    setTone(m_status, m_problem ? Tone::Trouble : Tone::Muted);
+    beginReading(tr("Laying it out…"));
+    deliver(QtConcurrent::run([now, laidOut] { return textOf(laidOut(now)); }), this,
+            [this, epoch = m_epoch](const Text &result) {
+                if (epoch == m_epoch)
+                    replaceText(result);
+            });
+}
+
+void PayloadEditor::paste()
+{
+    if (const QString pasted = QApplication::clipboard()->text(); !pasted.isEmpty())
+        replaceText(pasted);
+}
+
+void PayloadEditor::takeBack()
+{
+    if (m_earlier)
+        setText(textOf(*std::exchange(m_earlier, std::nullopt)));
+}
+
+bool PayloadEditor::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_whole && event->type() == QEvent::KeyPress) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->matches(QKeySequence::Paste)) {
+            paste();
+            return true;
+        }
+        if (key->matches(QKeySequence::Undo)) {
+            takeBack();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void PayloadEditor::beginReading(const QString &word)
+{
+    ++m_epoch;
+    m_isReading = true;
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_format, m_compact, m_reveal})
+        widget->setEnabled(false);
+    m_edit->mark(0, 0);
+    m_status->setText(word);
+    setTone(m_status, Tone::Muted);
+    Q_EMIT edited();
+}
+
+void PayloadEditor::onTextChanged()
+{
+    m_paste->setVisible(isWhole());
+    m_takeBack->setVisible(m_earlier.has_value());
+    const qsizetype size = isWhole() ? m_given.size() : m_edit->document()->characterCount();
+    if (size <= PayloadReader::kMostAtOnce) {
+        ++m_epoch; // what is being read is no longer there
+        m_soon.stop();
+        showDraft(draftOf(text(), m_masked, isRevealed(), m_rules));
+        return;
+    }
+    beginReading(tr("Checking…"));
+    m_soon.start();
+}
+
+void PayloadEditor::read()
+{
+    deliver(QtConcurrent::run(&PayloadEditor::draftOf, text(), m_masked, isRevealed(), m_rules),
+            this, [this, epoch = m_epoch](const Draft &draft) {
+                if (epoch == m_epoch)
+                    showDraft(draft);
+            });
+}
+
+void PayloadEditor::showDraft(Draft draft)
+{
+    m_draft = std::move(draft);
+    m_isReading = false;
+    m_status->setToolTip({});
+    m_reveal->setEnabled(!problem()); // what is hidden has no place in what is not JSON
+    for (QPushButton *button : {m_format, m_compact})
+        button->setEnabled(!problem());
+    if (problem()) {
+        const bool isEmpty = m_draft.payload.trimmed().isEmpty();
+        m_edit->mark(isEmpty ? 0 : problem()->line, problem()->column);
+        m_status->setMarkup(tr("<a href=\"there\">Line %1, column %2</a>: %3")
+                                .arg(problem()->line)
+                                .arg(problem()->column)
+                                .arg(markupOf(isEmpty ? tr("A value is expected, for example {}.")
+                                                      : problem()->message)));
+    } else {
+        m_edit->mark(0, 0);
+        const QString size = formatNumber(m_draft.payload.size());
+        const QString sentence
+            = tr("JSON, %1 bytes", nullptr, pluralOf(m_draft.payload.size())).arg(size);
+        m_status->setText(isWhole() ? sentence + u". "_s + tr("It is too long to type in.")
+                                    : sentence);
+        if (isWhole())
+            m_status->setToolTip(tr("Format it, or copy it into an editor and paste it again."));
+    }
+    setTone(m_status, problem() ? Tone::Trouble : Tone::Muted);
     Q_EMIT edited();
 }
 
 void PayloadEditor::goToProblem()
 {
-    if (!m_problem)
+    if (!problem())
         return;
-    const QTextBlock line = m_edit->document()->findBlockByNumber(m_problem->line - 1);
-    QTextCursor cursor(line);
-    cursor.setPosition(line.position() + std::min(m_problem->column, line.length()) - 1);
-    m_edit->setTextCursor(cursor);
-    m_edit->setFocus();
+    if (isWhole())
+        m_whole->goTo(problem()->line, problem()->column);
+    else
+        m_edit->goTo(problem()->line, problem()->column);
+    setFocus();
 }
 
 } // namespace yardmaster

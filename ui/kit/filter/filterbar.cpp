@@ -31,7 +31,7 @@ constexpr int kMostCandidates = 100;
 constexpr int kPage = 8;
 constexpr int kFieldHeight = 30;
 
-QString historyFile(const QString &profileId)
+QString historyFile(const QString &profileId, FilterLanguage language)
 {
     // An id is made of letters, digits and dashes; whatever else comes along shall not be a path.
     QString name = profileId.isEmpty() ? u"default"_s : profileId;
@@ -39,27 +39,31 @@ QString historyFile(const QString &profileId)
         if (!c.isLetterOrNumber() && c != u'-')
             c = u'_';
     }
-    return QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) + u"/filters/"_s
-        + name + u".txt"_s;
+    const QString folder = language == FilterLanguage::Jobs ? u"/filters/"_s : u"/runfilters/"_s;
+    return QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation) + folder + name
+        + u".txt"_s;
 }
 
 } // namespace
 
-FilterBar::FilterBar(ConsoleContext *context, QWidget *parent)
+FilterBar::FilterBar(ConsoleContext *context, QWidget *parent, FilterLanguage language)
     : QWidget(parent)
     , m_context(context)
-    , m_editor(new FilterEditor(this))
+    , m_language(language)
+    , m_editor(new FilterEditor(this, language))
     , m_field(new QWidget(this))
     , m_chip(new FilterChip(this))
     , m_back(new LineButton(LineButton::Shape::Back, tr("Previous filter (Alt+Left)"), this))
     , m_forward(new LineButton(LineButton::Shape::Forward, tr("Next filter (Alt+Right)"), this))
     , m_clear(new LineButton(LineButton::Shape::Clear, tr("Clear the filter"), this))
-    , m_history(historyFile(context->target().profileId))
+    , m_history(historyFile(context->target().profileId, language))
 {
     setObjectName("filterBar"_L1);
     m_editor->setObjectName("filterEditor"_L1);
     m_editor->setAccessibleName(tr("Filter"));
-    m_editor->setHint(tr("Filter jobs, like state:failed task:send_* run<now-1h"));
+    m_editor->setHint(language == FilterLanguage::Jobs
+                          ? tr("Filter jobs, like state:failed task:send_* run<now-1h")
+                          : tr("Filter runs, like outcome:failed task:send_* took>5s"));
     m_editor->installEventFilter(this);
     m_chip->setObjectName("filterChip"_L1);
     m_clear->setObjectName("clearFilter"_L1);
@@ -89,6 +93,8 @@ FilterBar::FilterBar(ConsoleContext *context, QWidget *parent)
     setTabOrder(m_chip, help);
     setFocusProxy(m_editor);
 
+    m_pause.setParent(this);
+    m_pause.setObjectName("filterPause"_L1);
     m_pause.setSingleShot(true);
     m_pause.setInterval(kPause);
     makeCommands();
@@ -101,6 +107,9 @@ FilterBar::FilterBar(ConsoleContext *context, QWidget *parent)
     connect(m_back, &LineButton::clicked, this, &FilterBar::goBack);
     connect(m_forward, &LineButton::clicked, this, &FilterBar::goForward);
     connect(m_clear, &LineButton::clicked, this, &FilterBar::clear);
+    // What a filter of runs costs follows from how far back it has to look.
+    if (language == FilterLanguage::Runs)
+        m_chip->hide();
     connect(m_chip, &FilterChip::clicked, this, &FilterBar::showCost);
     connect(help, &LineButton::clicked, this, &FilterBar::showHelp);
     setState(State::Empty);
@@ -114,32 +123,36 @@ FilterBar::~FilterBar()
 
 void FilterBar::makeCommands()
 {
-    addCommand(this, u"filter.focus"_s, tr("Edit filter"), tr("Goes to the filter."),
+    const bool isOfJobs = m_language == FilterLanguage::Jobs;
+    const QString group = isOfJobs ? u"filter"_s : u"history"_s;
+    addCommand(this, group + u".focus"_s, tr("Edit filter"), tr("Goes to the filter."),
                &FilterBar::focusEditor)
         ->withKeys({Qt::CTRL | Qt::Key_F, Qt::Key_Slash})
         ->alsoCalled(tr("search, find jobs"));
-    addCommand(this, u"filter.back"_s, tr("Previous filter"),
+    addCommand(this, group + u".back"_s, tr("Previous filter"),
                tr("Shows the filter before this one."), &FilterBar::goBack)
         ->withKeys({Qt::ALT | Qt::Key_Left})
         ->unless([this] {
             return m_trail.hasBefore() ? QString() : tr("There was no other filter before.");
         })
         ->alsoCalled(tr("previous, undo"));
-    addCommand(this, u"filter.forward"_s, tr("Next filter"), tr("Shows the filter after this one."),
-               &FilterBar::goForward)
+    addCommand(this, group + u".forward"_s, tr("Next filter"),
+               tr("Shows the filter after this one."), &FilterBar::goForward)
         ->withKeys({Qt::ALT | Qt::Key_Right})
         ->unless([this] {
             return m_trail.hasAfter() ? QString() : tr("There is no filter to go forward to.");
         })
         ->alsoCalled(tr("next"));
-    addCommand(this, u"filter.clear"_s, tr("Clear filter"), tr("Lists all jobs."),
-               &FilterBar::clear)
+    addCommand(this, group + u".clear"_s, tr("Clear filter"),
+               isOfJobs ? tr("Lists all jobs.") : tr("Lists all runs."), &FilterBar::clear)
         ->unless([this] { return m_text.isEmpty() ? tr("There is no filter.") : QString(); })
         ->alsoCalled(tr("reset, remove"));
-    addCommand(this, u"filter.cost"_s, tr("Cost and SQL of the filter"),
-               tr("Shows what each term costs, and the statement."), &FilterBar::showCost)
-        ->alsoCalled(tr("explain, query, performance"));
-    addCommand(this, u"filter.help"_s, tr("How filters are written"),
+    if (isOfJobs) {
+        addCommand(this, u"filter.cost"_s, tr("Cost and SQL of the filter"),
+                   tr("Shows what each term costs, and the statement."), &FilterBar::showCost)
+            ->alsoCalled(tr("explain, query, performance"));
+    }
+    addCommand(this, group + u".help"_s, tr("How filters are written"),
                tr("Opens the page about filters."), &FilterBar::showHelp)
         ->alsoCalled(tr("syntax, language"));
 }
@@ -182,7 +195,7 @@ void FilterBar::onEdited()
     if (text == m_text)
         return; // colours have changed
     m_text = text;
-    m_parsed = parseFilter(text);
+    m_parsed = parseFilter(text, m_language);
     showWhatIsPossible();
     if (m_isProgram)
         return;
@@ -196,6 +209,10 @@ void FilterBar::onEdited()
 void FilterBar::apply(Trigger trigger)
 {
     m_pause.stop();
+    // What a completion is offered for is not wrong yet.
+    if (!m_parsed.isValid() && trigger == Trigger::Pause && m_editor->hasFocus()
+        && !m_completion.candidates.isEmpty())
+        return;
     m_editor->setTypingAt(-1);
     if (!m_parsed.isValid()) {
         setState(State::Invalid);
@@ -347,7 +364,7 @@ bool FilterBar::onKey(QKeyEvent *event)
 
 void FilterBar::complete()
 {
-    m_completion = completeFilter(m_text, m_editor->cursorPosition(), m_names);
+    m_completion = completeFilter(m_text, m_editor->cursorPosition(), m_names, m_language);
     QList<FilterCandidate> &candidates = m_completion.candidates;
     const TextSpan span = m_completion.replaced;
     const QString typed = m_text.sliced(span.begin, span.end - span.begin);
@@ -373,6 +390,8 @@ void FilterBar::hideList()
     if (m_completion.candidates.isEmpty())
         return;
     m_completion.candidates.clear();
+    if (m_state == State::Typing && !m_pause.isActive())
+        apply(Trigger::Pause); // it waited for the list
     placeDropDown();
 }
 

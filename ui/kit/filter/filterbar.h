@@ -19,12 +19,12 @@ class FilterDropDown;
 class FilterEditor;
 class LineButton;
 
-/// The line that says which jobs are listed.
+/// The line that says which jobs, or runs, are listed.
 ///
 ///   Empty, Valid ──edit──> Typing ──400 ms, Enter──> Empty | Valid (announced) | Invalid
 ///
 /// While it is invalid, the filter before stays in force. Commands: filter.focus, filter.back,
-/// filter.forward, filter.clear, filter.cost, filter.help.
+/// filter.forward, filter.clear, filter.cost, filter.help; of runs "history.…", without a cost.
 ///
 /// Long because typing, history and completion move one state machine.
 class FilterBar final : public QWidget
@@ -37,7 +37,8 @@ public:
     Q_ENUM(State)
 
     /// `context` is borrowed and must outlive the bar.
-    explicit FilterBar(ConsoleContext *context, QWidget *parent = nullptr);
+    explicit FilterBar(ConsoleContext *context, QWidget *parent = nullptr,
+                       FilterLanguage language = FilterLanguage::Jobs);
     ~FilterBar() override;
 
     /// Shows it, and applies it at once if it is understood.
@@ -97,6 +98,7 @@ private:
     void showHelp();
 
     ConsoleContext *const m_context;
+    const FilterLanguage m_language;
     FilterEditor *m_editor;
     QWidget *m_field;
     FilterChip *m_chip;

@@ -1,6 +1,7 @@
 #include "ui/kit/filter/filterdropdown.h"
 
 #include "models/values/showntext.h"
+#include "ui/kit/flatstyle.h"
 #include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
@@ -44,14 +45,12 @@ public:
     {
         const QPalette &palette = option.palette;
         const bool isChosen = option.state.testFlag(QStyle::State_Selected);
-        QColor ink = palette.color(QPalette::Text);
-        QColor quiet = mutedColor(palette);
-        if (isChosen) {
-            painter->fillRect(option.rect, palette.color(QPalette::Highlight));
-            ink = quiet = palette.color(QPalette::HighlightedText);
-        } else if (option.state.testFlag(QStyle::State_MouseOver)) {
-            painter->fillRect(option.rect, palette.color(QPalette::AlternateBase));
-        }
+        const QColor ink = palette.color(QPalette::Text);
+        const QColor quiet = isChosen ? ink : mutedColor(palette);
+        if (isChosen)
+            painter->fillRect(option.rect, selectionTint(palette, true));
+        else if (option.state.testFlag(QStyle::State_MouseOver))
+            painter->fillRect(option.rect, hoverTint(palette));
         const QRect inner = option.rect.adjusted(kRowPadding, 0, -kRowPadding, 0);
         const bool isAlone = index.data(kMeaningRole).toString().isEmpty();
         const int first = isAlone ? inner.width() : std::min(textWidth, inner.width() * 3 / 5);

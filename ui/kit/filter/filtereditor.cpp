@@ -35,9 +35,9 @@ QString asOneLine(QString text)
 
 } // namespace
 
-FilterEditor::FilterEditor(QWidget *parent)
+FilterEditor::FilterEditor(QWidget *parent, FilterLanguage language)
     : QPlainTextEdit(parent)
-    , m_highlighter(new FilterHighlighter(document(), this))
+    , m_highlighter(new FilterHighlighter(document(), this, language))
 {
     setFrameShape(NoFrame);
     setLineWrapMode(NoWrap);

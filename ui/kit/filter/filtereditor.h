@@ -16,7 +16,8 @@ class FilterEditor final : public QPlainTextEdit
     Q_DISABLE_COPY_MOVE(FilterEditor)
 
 public:
-    explicit FilterEditor(QWidget *parent = nullptr);
+    explicit FilterEditor(QWidget *parent = nullptr,
+                          FilterLanguage language = FilterLanguage::Jobs);
 
     [[nodiscard]] QString text() const;
     /// As one step that can be undone; the cursor goes to the end.

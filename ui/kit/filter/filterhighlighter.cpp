@@ -8,9 +8,11 @@
 
 namespace yardmaster {
 
-FilterHighlighter::FilterHighlighter(QTextDocument *document, const QWidget *palette)
+FilterHighlighter::FilterHighlighter(QTextDocument *document, const QWidget *palette,
+                                     FilterLanguage language)
     : QSyntaxHighlighter(document)
     , m_palette(palette)
+    , m_language(language)
 { }
 
 void FilterHighlighter::setTypingAt(int position)
@@ -41,7 +43,7 @@ void FilterHighlighter::highlightBlock(const QString &text)
             continue;
         if (term.isNegated)
             paint({term.span.begin, term.span.begin + 1}, failed, true);
-        const FilterKeyInfo *key = findFilterKey(term.key);
+        const FilterKeyInfo *key = findFilterKey(term.key, m_language);
         if (key)
             paint(term.keySpan, accent);
         paint(term.opSpan, term.op.startsWith(u'!') ? failed : muted);
@@ -58,7 +60,7 @@ void FilterHighlighter::highlightBlock(const QString &text)
             }
         }
     }
-    for (const FilterError &error : parseFilter(text).errors) {
+    for (const FilterError &error : parseFilter(text, m_language).errors) {
         if (error.span.end == m_typingAt)
             continue;
         // Something that is missing is shown where it should have followed.

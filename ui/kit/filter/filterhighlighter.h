@@ -1,5 +1,7 @@
 #pragma once
 
+#include "models/query/filter.h"
+
 #include <QSyntaxHighlighter>
 
 class QWidget;
@@ -18,7 +20,7 @@ class FilterHighlighter final : public QSyntaxHighlighter
 
 public:
     /// @param palette  whose colours; borrowed, must outlive the document.
-    FilterHighlighter(QTextDocument *document, const QWidget *palette);
+    FilterHighlighter(QTextDocument *document, const QWidget *palette, FilterLanguage language);
 
     /// A fault that ends here is not underlined: somebody is still typing it. -1: all are.
     void setTypingAt(int position);
@@ -28,6 +30,7 @@ protected:
 
 private:
     const QWidget *const m_palette;
+    const FilterLanguage m_language;
     int m_typingAt = -1;
 };
 

@@ -66,8 +66,8 @@ CronPanel::CronPanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     makeBar();
-    layout->addWidget(m_disk);
     layout->addWidget(m_splitter, 1);
+    layout->addWidget(m_disk); // where it moves nothing that is under the pointer
 
     m_document.setSource([this] { return m_editor->text(); });
     connect(&m_document, &CronDocument::opened, this, &CronPanel::onOpened);

@@ -25,6 +25,7 @@ using namespace Qt::StringLiterals;
 
 void CronPanel::makeCommands()
 {
+    setFocusProxy(m_editor); // where the keys belong
     const auto needsFile
         = [this] { return m_document.isOpen() ? QString() : tr("Open a crontab first."); };
     addCommand(this, u"cron.open"_s, tr("Open…"), tr("Opens a crontab file."),
@@ -131,7 +132,10 @@ void CronPanel::chooseFile()
         chooser->setAttribute(Qt::WA_DeleteOnClose);
         chooser->setObjectName("cronChooser"_L1);
         chooser->setFileMode(QFileDialog::ExistingFile);
-        connect(chooser, &QFileDialog::fileSelected, this, &CronPanel::openFile);
+        connect(chooser, &QFileDialog::fileSelected, this, [this](const QString &path) {
+            if (openFile(path).isEmpty())
+                m_editor->setFocus();
+        });
         chooser->open();
     });
 }
@@ -183,6 +187,7 @@ void CronPanel::askAndSave(const CronSavePlan &plan, bool overwrites)
             return;
         }
         m_editor->document()->setModified(false);
+        m_editor->setFocus(); // also where a button was clicked: one goes on typing
         remember();
         say(saved->backup.isEmpty()
                 ? tr("Saved.")

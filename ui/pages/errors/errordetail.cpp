@@ -3,6 +3,7 @@
 #include "models/console/writeguard.h"
 #include "models/values/format.h"
 #include "models/values/showntext.h"
+#include "ui/kit/actionbutton.h"
 #include "ui/kit/celldelegate.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/elidedlabel.h"
@@ -66,11 +67,14 @@ ErrorDetail::ErrorDetail(WriteGuard *guard, QWidget *parent)
         Q_EMIT jobRequested(item->data(0, kIdRole).toLongLong());
     });
 
+    connect(m_samples, &QTreeWidget::currentItemChanged, this, &ErrorDetail::currentSampleChanged);
+
     m_show->setObjectName("errorShowJobs"_L1);
     m_show->setToolTip(tr("Lists all jobs with this error, also those outside of the window."));
     setButtonRole(m_show, ButtonRole::Primary);
     connect(m_show, &QPushButton::clicked, this, [this] { Q_EMIT jobsRequested(m_filter); });
     auto *buttons = new QHBoxLayout;
+    m_buttons = buttons;
     buttons->setSpacing(8);
     buttons->addWidget(m_show);
     buttons->addWidget(addAction(tr("Retry all…"), "errorRetry", OperationKind::Retry));
@@ -145,8 +149,8 @@ void ErrorDetail::showGroup(const ErrorGroup &group, FailureScope scope, bool is
         item->setToolTip(2, failedAt);
         item->setToolTip(3, sample.error);
     }
-    if (!isOther && chosen >= 0)
-        m_samples->setCurrentItem(m_samples->topLevelItem(chosen));
+    if (QTreeWidgetItem *item = m_samples->topLevelItem(isOther ? 0 : std::max(chosen, 0)))
+        m_samples->setCurrentItem(item);
     for (int column = 0; column < 3; ++column)
         m_samples->resizeColumnToContents(column);
     updateActions();
@@ -168,6 +172,20 @@ void ErrorDetail::showCheck(qint64 extra)
         m_check->setText(tr("The filter finds %1 more jobs: worded alike, or failed since.")
                              .arg(formatNumber(extra))
                          + window);
+}
+
+qint64 ErrorDetail::currentSample() const
+{
+    const QTreeWidgetItem *item = m_samples->currentItem();
+    return item ? item->data(0, kIdRole).toLongLong() : 0;
+}
+
+void ErrorDetail::setSampleCommands(const QList<QAction *> &commands)
+{
+    m_samples->addActions(commands);
+    m_samples->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_buttons->insertWidget(m_buttons->indexOf(m_fail) - 1,
+                            makeActionButton(commands.last(), this));
 }
 
 QString ErrorDetail::filter() const

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+class QAction;
+class QBoxLayout;
 class QPushButton;
 class QTreeWidget;
 
@@ -30,10 +32,16 @@ public:
     /// @param extra  jobs the filter finds beyond the group; -1: it could not be found out.
     void showCheck(qint64 extra);
     [[nodiscard]] QString filter() const;
+    /// The job of the chosen example; 0: there is none.
+    [[nodiscard]] qint64 currentSample() const;
+    /// What can be done to the chosen example, the last one with a button. @param commands
+    /// borrowed.
+    void setSampleCommands(const QList<QAction *> &commands);
 
 Q_SIGNALS:
     void jobsRequested(const QString &filter);
     void jobRequested(qint64 id);
+    void currentSampleChanged();
     void actionRequested(yardmaster::OperationKind kind, const QString &filter);
 
 private:
@@ -51,6 +59,7 @@ private:
     CopyButton *m_copy;
     QTreeWidget *m_samples;
     QPushButton *m_show;
+    QBoxLayout *m_buttons;
     QList<QPushButton *> m_verbs;
     QPushButton *m_fail;
 };

@@ -3,6 +3,7 @@
 #include "models/console/consolecontext.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
+#include "ui/kit/command.h"
 #include "ui/kit/listpage.h"
 #include "ui/pages/errors/errordetail.h"
 
@@ -61,14 +62,10 @@ ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
     connect(m_list, &ListPage::activated, this, showJobs);
     connect(m_detail, &ErrorDetail::jobsRequested, context, &ConsoleContext::requestFilter);
     connect(m_detail, &ErrorDetail::jobRequested, context, &ConsoleContext::requestJob);
-    connect(m_detail, &ErrorDetail::actionRequested, this,
-            [this](OperationKind kind, const QString &filter) {
-                const int row = m_list->currentRow();
-                if (row >= 0)
-                    Q_EMIT actionRequested(
-                        kind, filter,
-                        Count::counted(m_model.at(row).count(), !m_model.isComplete()));
-            });
+    connect(m_detail, &ErrorDetail::actionRequested, this, &ErrorsPanel::act);
+    makeCommands();
+    connect(m_detail, &ErrorDetail::currentSampleChanged, this, [this] { updateCommands(this); });
+    updateCommands(this);
     m_soon.setSingleShot(true);
     m_soon.setInterval(500ms);
     connect(&m_soon, &QTimer::timeout, this, [this] {
@@ -86,6 +83,74 @@ ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
 ErrorsPanel::~ErrorsPanel()
 {
     delete m_list; // before the model it shows
+}
+
+void ErrorsPanel::makeCommands()
+{
+    const auto needsGroup = [this] { return groupObstacle(); };
+    const auto addVerb = [this, needsGroup](OperationKind kind, const QString &id,
+                                            const QString &text, const QString &sentence, int key) {
+        return addCommand(this, id, text, sentence, [this, kind] { act(kind); })
+            ->withKeysHere({key})
+            ->under(tr("Failures of one kind"))
+            ->unless(needsGroup)
+            ->writes(m_context->guard());
+    };
+    const QList<QAction *> ofGroup{
+        addCommand(this, u"errors.show-jobs"_s, tr("Show jobs"),
+                   tr("Lists all jobs with this error."),
+                   [this] { m_context->requestFilter(m_detail->filter()); })
+            ->withKeysHere()
+            ->under(tr("Failures of one kind"))
+            ->unless(needsGroup)
+            ->alsoCalled(tr("list, filter, open")),
+        addVerb(OperationKind::Retry, u"errors.retry"_s, tr("Retry all…"),
+                tr("All jobs of the group are due now, with all their attempts."), Qt::Key_R)
+            ->alsoCalled(tr("run again, restart, rerun")),
+        addVerb(OperationKind::Reschedule, u"errors.reschedule"_s, tr("Reschedule all…"),
+                tr("All jobs of the group are due at another time."), Qt::Key_S)
+            ->alsoCalled(tr("postpone, delay, run at")),
+        addVerb(OperationKind::FailForGood, u"errors.fail"_s, tr("Fail all for good…"),
+                tr("No attempt is left to any job of the group."), Qt::Key_X)
+            ->unless([this] {
+                return m_model.scope() == FailureScope::ForGood
+                    ? tr("These jobs have failed for good already.")
+                    : groupObstacle();
+            })
+            ->alsoCalled(tr("cancel, abort, give up")),
+    };
+    const QList<QAction *> ofSample{
+        addCommand(this, u"errors.show-job"_s, tr("Show job"),
+                   tr("Shows the chosen example in the list of jobs."),
+                   [this] { m_context->requestJob(m_detail->currentSample()); })
+            ->withKeysHere()
+            ->under(tr("Failures of one kind"))
+            ->unless(needsGroup),
+        addCommand(this, u"errors.edit-payload"_s, tr("Edit payload and retry…"),
+                   tr("Another payload for the chosen example, which is then due now."),
+                   [this] { Q_EMIT editRequested(m_detail->currentSample()); })
+            ->withKeysHere({Qt::Key_E})
+            ->under(tr("Failures of one kind"))
+            ->unless(needsGroup)
+            ->writes(m_context->guard())
+            ->alsoCalled(tr("fix, change data, arguments, JSON")),
+    };
+    m_list->setRowCommands(ofGroup + ofSample.mid(1));
+    m_detail->setSampleCommands(ofSample);
+}
+
+void ErrorsPanel::act(OperationKind kind)
+{
+    if (const int row = m_list->currentRow(); row >= 0)
+        Q_EMIT actionRequested(kind, m_detail->filter(),
+                               Count::counted(m_model.at(row).count(), !m_model.isComplete()));
+}
+
+QString ErrorsPanel::groupObstacle() const
+{
+    return m_list->currentRow() >= 0 && m_detail->currentSample() != 0
+        ? QString()
+        : tr("Choose a group of failures first.");
 }
 
 FailureScope ErrorsPanel::chosenScope() const
@@ -113,6 +178,7 @@ void ErrorsPanel::onCurrentChanged()
 {
     const int row = m_list->currentRow();
     m_detail->setVisible(row >= 0);
+    updateCommands(this);
     if (m_isRestoring || row < 0)
         return;
     const ErrorGroup &group = m_model.at(row);

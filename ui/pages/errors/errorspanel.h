@@ -37,11 +37,16 @@ Q_SIGNALS:
     /// Do this to all jobs of `filter`; `count` is what the group holds.
     void actionRequested(yardmaster::OperationKind kind, const QString &filter,
                          const yardmaster::Count &count);
+    /// The payload of this job is to be edited.
+    void editRequested(qint64 id);
 
 protected:
     void setActive(bool isActive) override;
 
 private:
+    void makeCommands();
+    void act(OperationKind kind);
+    [[nodiscard]] QString groupObstacle() const;
     [[nodiscard]] FailureScope chosenScope() const;
     void restoreSelection();
     void onCurrentChanged();

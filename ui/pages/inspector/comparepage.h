@@ -1,15 +1,13 @@
 #pragma once
 
-#include "models/payload/payloaddiff.h"
+#include "models/values/payloaddocument.h"
 
 #include <QWidget>
-
-class QTreeWidget;
 
 namespace yardmaster {
 
 class ElidedLabel;
-class Label;
+class PayloadDiffView;
 
 /// How the payload of the job that is shown differs from that of the pinned one.
 class ComparePage final : public QWidget
@@ -21,17 +19,13 @@ public:
     explicit ComparePage(QWidget *parent = nullptr);
 
     /// Either may be null while it is not known yet. Large ones are compared in the background.
-    void compare(const QString &pinnedName, PayloadDocumentPtr pinned, const QString &shownName,
-                 PayloadDocumentPtr shown, bool isRevealed);
+    void compare(const QString &pinnedName, const PayloadDocumentPtr &pinned,
+                 const QString &shownName, const PayloadDocumentPtr &shown, bool isRevealed);
 
 private:
-    void showDiff(const PayloadDiff &diff);
-
-    quint64 m_epoch = 0;
     ElidedLabel *m_pinned;
     ElidedLabel *m_shown;
-    Label *m_summary;
-    QTreeWidget *m_list;
+    PayloadDiffView *m_diff;
 };
 
 } // namespace yardmaster

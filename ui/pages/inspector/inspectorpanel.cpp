@@ -14,6 +14,7 @@
 #include "ui/kit/errorwords.h"
 #include "ui/kit/factlist.h"
 #include "ui/kit/freshnesswords.h"
+#include "ui/kit/layoutpause.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/pages/inspector/comparepage.h"
 #include "ui/pages/inspector/decodedpage.h"
@@ -137,8 +138,9 @@ InspectorPanel::InspectorPanel(ConsoleContext *context, QWidget *parent)
     connect(m_tabs, &QTabBar::currentChanged, this, &InspectorPanel::updatePage);
     connect(m_job, &WatchedJob::changed, this, &InspectorPanel::onJobChanged);
     connect(m_whyNot, &WhyNotBlock::helpRequested, this, &InspectorPanel::help);
-    connect(m_payload, &PayloadPage::documentChanged, this, &InspectorPanel::updatePage);
-    connect(m_pinned, &PayloadReader::changed, this, &InspectorPanel::updatePage);
+    connect(m_whyNot, &WhyNotBlock::checkRequested, m_context, &ConsoleContext::requestCheck);
+    connect(m_payload, &PayloadPage::documentChanged, this, &InspectorPanel::updateOfDocument);
+    connect(m_pinned, &PayloadReader::changed, this, &InspectorPanel::updateOfDocument);
     connect(m_payload, &PayloadPage::rulesRequested, this, &InspectorPanel::changeRules);
     connect(m_payload, &PayloadPage::decodersRequested, this, &InspectorPanel::changeDecoders);
     connect(m_decoded, &DecodedPage::rulesRequested, this, &InspectorPanel::changeDecoders);
@@ -235,6 +237,7 @@ InspectorPanel::Page InspectorPanel::page() const
 
 void InspectorPanel::onJobChanged()
 {
+    const LayoutPause pause(this);
     const WatchedJob::State state = m_job->state();
     m_retry.setFailing(m_job->error().has_value());
     m_whole->setCurrentIndex(state == WatchedJob::State::Nothing ? 0 : 1);
@@ -262,18 +265,39 @@ void InspectorPanel::onJobChanged()
     updatePage();
 }
 
+/// How a job that has left the table ended, as far as the history knows.
+const PastRun *InspectorPanel::lastRun() const
+{
+    const auto &past = m_job->past();
+    return past && !past->runs.isEmpty() ? &past->runs.last() : nullptr;
+}
+
 void InspectorPanel::updateNotice()
 {
     const auto &details = m_job->details();
     if (m_job->state() == WatchedJob::State::Gone) {
-        m_header->setNotice(
-            tr("Completed or deleted before %1. This is how it looked at %2.")
-                .arg(formatInstant(m_job->goneAt()), formatInstant(m_job->readAt())),
-            false);
+        const QString seen = formatInstant(m_job->readAt());
+        m_header->setNotice(lastRun() && !lastRun()->isFailure
+                                ? tr("%1, %2. This is how it looked at %3.")
+                                      .arg(lastRun()->outcomeWord(),
+                                           formatInstant(dateTime(lastRun()->finished)), seen)
+                                : tr("Completed or deleted before %1. This is how it looked at %2.")
+                                      .arg(formatInstant(m_job->goneAt()), seen),
+                            false);
     } else if (m_job->state() == WatchedJob::State::Missing) {
-        m_header->setNotice({}, false);
+        m_header->setNotice(lastRun() ? tr("%1: %2, %3. The job has left the table; this is its "
+                                           "recorded past.")
+                                            .arg(lastRun()->task, lastRun()->outcomeWord(),
+                                                 formatInstant(dateTime(lastRun()->finished)))
+                                      : QString(),
+                            false);
+        const auto &past = m_job->past();
+        const QString why = past && !past->presence.isThere ? u' '
+                + tr("The history of jobs is not recorded here; the page Maintenance can switch it "
+                     "on.")
+                                                            : QString();
         m_blank->setTexts(tr("No job %1").arg(m_job->id()),
-                          tr("It was completed or deleted, or it never was there."));
+                          tr("It was completed or deleted, or it never was there.") + why);
     } else if (const Freshness freshness = m_retry.judged({m_job->readAt(), m_job->error(), false});
                freshness.error) {
         const QString sentence = errorSentence(*freshness.error);
@@ -293,6 +317,12 @@ void InspectorPanel::updateNotice()
 void InspectorPanel::updatePage()
 {
     const auto &details = m_job->details();
+    const QList<PastRun> past = m_job->past() ? m_job->past()->runs : QList<PastRun>();
+    if (!details && lastRun()) {
+        m_timeline->setSteps(pastTimeline(past), timestamp(QDateTime::currentDateTimeUtc()));
+        m_pages->setCurrentWidget(m_timeline);
+        return;
+    }
     if (!details) {
         // What is on the pages is about another job.
         if (m_job->state() != WatchedJob::State::Missing)
@@ -314,7 +344,7 @@ void InspectorPanel::updatePage()
     case Page::Timeline: {
         const bool isGone = m_job->state() == WatchedJob::State::Gone;
         m_timeline->setSteps(
-            jobTimeline(*details,
+            jobTimeline(*details, past,
                         isGone ? std::optional(timestamp(m_job->goneAt())) : std::nullopt),
             isGone ? timestamp(m_job->goneAt()) : details->now);
         break;
@@ -334,12 +364,25 @@ void InspectorPanel::updatePage()
     }
 }
 
+void InspectorPanel::updateOfDocument()
+{
+    if (page() == Page::Decoded || page() == Page::Sql || page() == Page::Compare)
+        updatePage();
+}
+
 void InspectorPanel::updateOverview()
 {
     const JobDetails &details = *m_job->details();
     if (m_job->state() == WatchedJob::State::Gone) {
-        m_whyNot->showGone(tr("Nothing is left to explain: the job was completed or deleted. What "
-                              "follows is how it was last seen."));
+        m_whyNot->showGone(
+            lastRun() && !lastRun()->isFailure
+                ? tr("Nothing is left to explain: %1, %2. What follows is how it was last seen; "
+                     "its "
+                     "attempts are on the page Timeline.")
+                      .arg(lastRun()->outcomeWord(), formatInstant(dateTime(lastRun()->finished)))
+                : tr(
+                    "Nothing is left to explain: the job was completed or deleted. What follows is "
+                    "how it was last seen."));
     } else {
         const WhyNot why = explainWhyNot(details);
         m_whyNot->show(why, helpfulAction(details, why, m_context->target().schema));

@@ -78,9 +78,11 @@ protected:
 private:
     void makeCommands();
     void onJobChanged();
+    [[nodiscard]] const PastRun *lastRun() const;
     void updateNotice();
     void updateOverview();
     void updatePage();
+    void updateOfDocument();
     void updateDecoded();
     void updateSql();
     void updateCompare();

@@ -3,8 +3,6 @@
 #include "models/values/format.h"
 
 #include <QCoreApplication>
-#include <QJsonDocument>
-#include <QJsonObject>
 
 namespace yardmaster {
 
@@ -73,8 +71,9 @@ QList<Fact> jobFacts(const JobDetails &details, Timestamp now)
     }
     if (details.queue && details.queue->lockedAt)
         facts << Fact{JobFactsText::tr("Queue held by"), details.queue->holder.id, {}};
-    const QStringList flags = QJsonDocument::fromJson(job.flags).object().keys();
-    facts << Fact{JobFactsText::tr("Flags"), flags.isEmpty() ? none : flags.join(u", "_s), {}}
+    facts << Fact{JobFactsText::tr("Flags"),
+                  details.flags.isEmpty() ? none : details.flags.join(u", "_s),
+                  {}}
           << Fact{JobFactsText::tr("Revision"),
                   QString::number(job.revision),
                   {},

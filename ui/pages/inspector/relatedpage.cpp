@@ -41,9 +41,7 @@ public:
             return;
         }
         const auto state = index.data(StateRole).value<JobState>();
-        const bool isSelected = option.state.testFlag(QStyle::State_Selected);
-        const QColor ink = isSelected ? option.palette.color(QPalette::HighlightedText)
-                                      : stateColor(state, option.palette);
+        const QColor ink = stateColor(state, option.palette);
         initStyleOption(&option, index);
         option.text.clear();
         option.widget->style()->drawControl(QStyle::CE_ItemViewItem, &option, painter,

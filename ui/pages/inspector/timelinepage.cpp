@@ -32,6 +32,8 @@ JobState stateOf(TimelineStep::Kind kind)
         return JobState::Running;
     case TimelineStep::Kind::FailedForGood:
         return JobState::FailedForGood;
+    case TimelineStep::Kind::Succeeded:
+        return JobState::Completed;
     case TimelineStep::Kind::Gone:
         return JobState::Completed;
     }

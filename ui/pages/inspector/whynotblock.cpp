@@ -28,6 +28,15 @@ Label *paragraph(QWidget *parent, const QString &name)
     return label;
 }
 
+/// Whether the cause may be one that is not the job's.
+bool isAboutDatabase(WhyNot::Reason reason)
+{
+    using Reason = WhyNot::Reason;
+    return reason == Reason::NobodyThere || reason == Reason::AnyMoment || reason == Reason::Stuck
+        || reason == Reason::WorkerStale || reason == Reason::QueueStale
+        || reason == Reason::QueueMissing;
+}
+
 } // namespace
 
 WhyNotBlock::WhyNotBlock(WriteGuard *guard, QWidget *parent)
@@ -38,6 +47,7 @@ WhyNotBlock::WhyNotBlock(WriteGuard *guard, QWidget *parent)
     , m_evidence(new QWidget(this))
     , m_advice(paragraph(this, u"whyNotAdvice"_s))
     , m_button(new QPushButton(this))
+    , m_check(new QPushButton(tr("Check this database…"), this))
     , m_obstacle(paragraph(this, u"whyNotObstacle"_s))
 {
     QFont strong = font();
@@ -52,7 +62,11 @@ WhyNotBlock::WhyNotBlock(WriteGuard *guard, QWidget *parent)
     for (QWidget *widget : {static_cast<QWidget *>(m_question), static_cast<QWidget *>(m_sentence),
                             static_cast<QWidget *>(m_evidence), static_cast<QWidget *>(m_advice)})
         layout->addWidget(widget);
+    m_check->setObjectName(u"whyNotCheck"_s);
+    m_check->setAutoDefault(false);
+    m_check->hide();
     layout->addWidget(m_button, 0, Qt::AlignLeft);
+    layout->addWidget(m_check, 0, Qt::AlignLeft);
     layout->addWidget(m_obstacle);
 
     connect(m_button, &QPushButton::clicked, this, [this] {
@@ -63,6 +77,7 @@ WhyNotBlock::WhyNotBlock(WriteGuard *guard, QWidget *parent)
             QTimer::singleShot(1500ms, this, &WhyNotBlock::updateButton);
         }
     });
+    connect(m_check, &QPushButton::clicked, this, &WhyNotBlock::checkRequested);
     connect(guard, &WriteGuard::changed, this, &WhyNotBlock::updateButton);
     setTone(m_question, Tone::Muted);
     setTone(m_obstacle, Tone::Muted);
@@ -75,6 +90,7 @@ void WhyNotBlock::show(const WhyNot &why, const HelpfulAction &action)
                                                               : tr("Why isn’t it running?"));
     m_sentence->setBreakableText(why.sentence);
     setEvidence(why.evidence);
+    m_check->setVisible(isAboutDatabase(why.reason));
     m_advice->setBreakableText(why.advice);
     m_advice->setVisible(!why.advice.isEmpty());
     setAccessibleName(m_question->text());
@@ -111,6 +127,7 @@ void WhyNotBlock::showGone(const QString &sentence)
     WhyNot why;
     why.sentence = sentence;
     show(why, {});
+    m_check->hide();
     m_question->setText(tr("It is no longer there"));
 }
 

@@ -30,6 +30,8 @@ public:
 
 Q_SIGNALS:
     void helpRequested(const yardmaster::HelpfulAction &action);
+    /// The cause may be one of the whole database.
+    void checkRequested();
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -46,6 +48,7 @@ private:
     QStringList m_facts;
     Label *m_advice;
     QPushButton *m_button;
+    QPushButton *m_check;
     Label *m_obstacle;
 };
 

@@ -5,6 +5,7 @@
 #include "ui/kit/theme.h"
 #include "ui/pages/jobs/jobstable.h"
 
+#include <QEvent>
 #include <QHeaderView>
 
 #include <algorithm>
@@ -18,12 +19,14 @@ namespace {
 constexpr int kNarrowest = 40;
 constexpr int kWidest = 4000;
 constexpr int kUsuallyWidest = 240;
+constexpr int kMostFitted = 480; // to their content
 
 } // namespace
 
 JobColumns::JobColumns(JobsTable *table)
     : QObject(table)
     , m_table(table)
+    , m_line(table->fontMetrics().height())
 {
     QHeaderView *header = table->horizontalHeader();
     header->setSectionsMovable(true);
@@ -32,6 +35,7 @@ JobColumns::JobColumns(JobsTable *table)
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter); // as the cells below
     header->setMinimumSectionSize(kNarrowest);
     header->setSectionResizeMode(QHeaderView::Interactive);
+    table->installEventFilter(this);
     reset();
     const auto report = [this] {
         if (!m_isRestoring)
@@ -39,6 +43,30 @@ JobColumns::JobColumns(JobsTable *table)
     };
     connect(header, &QHeaderView::sectionMoved, this, report);
     connect(header, &QHeaderView::sectionResized, this, report);
+}
+
+/// Columns that were dragged stay as wide, in letters.
+bool JobColumns::eventFilter(QObject *watched, QEvent *event)
+{
+    const int line = m_table->fontMetrics().height();
+    if (event->type() == QEvent::FontChange && watched == m_table && line != m_line) {
+        for (int column = 0; column < count(); ++column) {
+            if (isShown(JobColumn(column)))
+                m_table->setColumnWidth(column, m_table->columnWidth(column) * line / m_line);
+        }
+        m_line = line;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void JobColumns::fitToContent()
+{
+    for (int column = 0; column < count(); ++column) {
+        if (!isShown(JobColumn(column)))
+            continue;
+        m_table->resizeColumnToContents(column);
+        m_table->setColumnWidth(column, std::min(m_table->columnWidth(column), kMostFitted));
+    }
 }
 
 int JobColumns::usualWidth(JobColumn column) const

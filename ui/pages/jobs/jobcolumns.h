@@ -36,6 +36,10 @@ public:
     /// Takes a payload column out. The last one that is shown stays: @returns whether it went.
     bool remove(JobColumn column);
     [[nodiscard]] QString title(JobColumn column) const;
+    /// Each as wide as what is loaded.
+    void fitToContent();
+
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
     /// To be kept in settings: "state 132", "payload.user.id 90", in order; a hidden one has a
     /// minus in front.
@@ -55,6 +59,7 @@ private:
     void stretchLast();
 
     JobsTable *const m_table;
+    int m_line; // pixels of a line, with the font that the columns are made for
     bool m_isRestoring = false;
 };
 

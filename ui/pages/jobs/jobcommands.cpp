@@ -35,39 +35,49 @@ CommandAction *JobCommands::add(const QString &id, const QString &text, const QS
 
 void JobCommands::addMoves()
 {
-    add(u"jobs.next"_s, tr("Move down"), tr("Moves the cursor down."), {Qt::Key_J},
-        [this] { m_table->moveCurrent(1); });
-    add(u"jobs.previous"_s, tr("Move up"), tr("Moves the cursor up."), {Qt::Key_K},
-        [this] { m_table->moveCurrent(-1); });
+    const QString submenu = tr("Go to");
+    add(u"jobs.next"_s, tr("Move down"), tr("Moves the cursor down."), {Qt::Key_J}, [this] {
+        m_table->moveCurrent(1);
+    })->under(submenu);
+    add(u"jobs.previous"_s, tr("Move up"), tr("Moves the cursor up."), {Qt::Key_K}, [this] {
+        m_table->moveCurrent(-1);
+    })->under(submenu);
     m_going << add(u"jobs.first"_s, tr("First job"),
                    tr("Goes to the top of the whole list, with what is new."), {Qt::Key_Home},
                    [this] { m_table->goToTop(); })
-                   ->alsoCalled(tr("top, start, newest"));
+                   ->alsoCalled(tr("top, start, newest"))
+                   ->under(submenu);
     m_going << add(u"jobs.last"_s, tr("Last job"), tr("Goes to the end of the whole list."),
                    {Qt::Key_End}, [this] { m_table->goToEnd(); })
-                   ->alsoCalled(tr("bottom, oldest"));
+                   ->alsoCalled(tr("bottom, oldest"))
+                   ->under(submenu);
 }
 
 void JobCommands::addSelecting()
 {
+    const QString submenu = tr("Select");
     m_selecting << add(u"jobs.select"_s, tr("Select or unselect job"),
                        tr("Turns the box of the current job round."), {Qt::Key_Space},
                        [this] {
                            if (m_table->currentIndex().isValid())
                                m_table->toggle(m_table->currentIndex().row());
                        })
-                       ->alsoCalled(tr("mark, check, tick"));
+                       ->alsoCalled(tr("mark, check, tick"))
+                       ->under(submenu);
     m_selecting << add(u"jobs.selectLoaded"_s, tr("Select loaded jobs"),
                        tr("Selects the jobs that are loaded here."), {QKeySequence::SelectAll},
                        [this] { m_table->chooseLoaded(); })
-                       ->alsoCalled(tr("mark, visible"));
+                       ->alsoCalled(tr("mark, visible"))
+                       ->under(submenu);
     m_selecting << add(u"jobs.selectMatching"_s, tr("Select all that match"),
                        tr("Selects every job that passes the filter, loaded or not."),
                        {Qt::CTRL | Qt::SHIFT | Qt::Key_A}, [this] { m_table->chooseAllMatching(); })
-                       ->alsoCalled(tr("mark, everything"));
+                       ->alsoCalled(tr("mark, everything"))
+                       ->under(submenu);
     m_selecting << add(u"jobs.clearSelection"_s, tr("Clear selection"), tr("Selects no job."),
                        {Qt::Key_Escape}, [this] { m_table->clearChosen(); })
-                       ->alsoCalled(tr("unselect all, none"));
+                       ->alsoCalled(tr("unselect all, none"))
+                       ->under(submenu);
 }
 
 void JobCommands::addFiltering()
@@ -84,28 +94,41 @@ void JobCommands::addFiltering()
 
 void JobCommands::addCopying()
 {
+    const QString submenu = tr("Copy");
     m_copyCell = add(u"jobs.copy"_s, tr("Copy cell"),
                      tr("Copies the text of the current cell, or the selected rows."),
                      {QKeySequence::Copy}, [this] { copyCell(); })
-                     ->alsoCalled(tr("clipboard"));
+                     ->alsoCalled(tr("clipboard"))
+                     ->under(submenu);
     m_copyMenu = new QMenu(tr("Copy as"), m_table);
-    const auto entry = [this](const QString &id, const QString &text, JobCopy format) {
-        m_copyMenu->addAction(add(id, text,
-                                  tr("Of the selected jobs that are loaded, or the current one."),
-                                  {}, [this, format] { copyJobs(format); })
-                                  ->alsoCalled(tr("clipboard")));
+    const auto make = [this, submenu](const QString &id, const QString &text,
+                                      const std::function<void()> &run) {
+        m_copyMenu->addAction(
+            add(id, text, tr("Of the selected jobs that are loaded, or the current one."), {}, run)
+                ->alsoCalled(tr("clipboard"))
+                ->under(submenu));
+    };
+    const auto entry = [this, make](const QString &id, const QString &text, JobCopy format) {
+        make(id, text, [this, format] { copyJobs(format); });
     };
     entry(u"jobs.copyIds"_s, tr("Copy ids"), JobCopy::Ids);
     entry(u"jobs.copyRows"_s, tr("Copy rows"), JobCopy::Rows);
     entry(u"jobs.copyCsv"_s, tr("Copy as CSV"), JobCopy::Csv);
     entry(u"jobs.copyJson"_s, tr("Copy as JSON"), JobCopy::Json);
+    entry(u"jobs.copyNdjson"_s, tr("Copy as NDJSON"), JobCopy::Ndjson);
+    entry(u"jobs.copyMarkdown"_s, tr("Copy as Markdown"), JobCopy::Markdown);
+    make(u"jobs.copySelect"_s, tr("Copy as SELECT by id"),
+         [this] { Q_EMIT selectWanted(idsToCopy()); });
+    make(u"jobs.copyAddJob"_s, tr("Copy as add_job() call"),
+         [this] { Q_EMIT addCallsWanted(idsToCopy()); });
     add(u"jobs.copyAs"_s, tr("Copy as…"), tr("Opens the ways to copy jobs."),
         {Qt::CTRL | Qt::SHIFT | Qt::Key_C},
         [this] {
             const QRect cell = m_table->visualRect(m_table->currentIndex());
             m_copyMenu->popup(m_table->viewport()->mapToGlobal(cell.bottomLeft()));
         })
-        ->alsoCalled(tr("clipboard"));
+        ->alsoCalled(tr("clipboard"))
+        ->under(submenu);
 }
 
 void JobCommands::addGoing()
@@ -128,9 +151,8 @@ void JobCommands::fillMenu(QMenu *menu) const
     menu->addAction(m_copyCell);
     menu->addMenu(m_copyMenu);
     menu->addSeparator();
-    menu->addActions(m_selecting);
-    menu->addSeparator();
-    menu->addActions(m_going);
+    menu->addMenu(tr("Select"))->addActions(m_selecting);
+    menu->addMenu(tr("Go to"))->addActions(m_going);
 }
 
 void JobCommands::filterByCell(bool isExcluded)
@@ -171,7 +193,7 @@ void JobCommands::copyCell()
     Q_EMIT copied(tr("Copied the cell."));
 }
 
-void JobCommands::copyJobs(JobCopy format)
+QList<JobRow> JobCommands::jobsToCopy() const
 {
     QList<JobRow> jobs;
     const JobsModel *model = m_table->jobs();
@@ -183,12 +205,27 @@ void JobCommands::copyJobs(JobCopy format)
         if (const auto job = m_table->current())
             jobs << *job;
     }
+    return jobs;
+}
+
+QList<qint64> JobCommands::idsToCopy() const
+{
+    QList<qint64> ids;
+    const QList<JobRow> jobs = jobsToCopy();
+    for (const JobRow &job : jobs)
+        ids << job.id;
+    return ids;
+}
+
+void JobCommands::copyJobs(JobCopy format)
+{
+    const QList<JobRow> jobs = jobsToCopy();
     if (jobs.isEmpty())
         return;
     QList<JobColumnEntry> columns;
     for (const JobColumn column : m_columns->order()) {
         if (m_columns->isShown(column))
-            columns << model->entry(column);
+            columns << m_table->jobs()->entry(column);
     }
     QGuiApplication::clipboard()->setText(copyOf(jobs, columns, format));
     Q_EMIT copied(

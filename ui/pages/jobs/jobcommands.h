@@ -33,6 +33,9 @@ public:
 Q_SIGNALS:
     void filterWanted(const yardmaster::Filter &filter);
     void goToWanted(yardmaster::GoToDialog::Kind kind);
+    /// Statements are to be copied: that reads these jobs, or that add jobs like them.
+    void selectWanted(const QList<qint64> &ids);
+    void addCallsWanted(const QList<qint64> &ids);
     /// Something was copied, one sentence.
     void copied(const QString &what);
 
@@ -47,6 +50,9 @@ private:
     void filterByCell(bool isExcluded);
     void copyCell();
     void copyJobs(JobCopy format);
+    /// The chosen ones that are loaded, or the current one.
+    [[nodiscard]] QList<JobRow> jobsToCopy() const;
+    [[nodiscard]] QList<qint64> idsToCopy() const;
 
     JobsTable *const m_table;
     JobColumns *const m_columns;

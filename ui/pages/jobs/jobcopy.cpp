@@ -7,6 +7,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 
 namespace yardmaster {
 
@@ -49,16 +50,55 @@ QString asCsv(const QList<JobRow> &jobs, const QList<JobColumnEntry> &columns)
     return lines.join(u"\r\n"_s) + u"\r\n"_s;
 }
 
+QJsonObject objectOf(const JobRow &job, const QList<JobColumnEntry> &columns)
+{
+    QJsonObject object;
+    for (const JobColumnEntry &column : columns)
+        object.insert(column.field, QJsonValue::fromVariant(valueOf(job, column)));
+    return object;
+}
+
 QString asJson(const QList<JobRow> &jobs, const QList<JobColumnEntry> &columns)
 {
     QJsonArray array;
-    for (const JobRow &job : jobs) {
-        QJsonObject object;
-        for (const JobColumnEntry &column : columns)
-            object.insert(column.field, QJsonValue::fromVariant(valueOf(job, column)));
-        array << object;
-    }
+    for (const JobRow &job : jobs)
+        array << objectOf(job, columns);
     return QString::fromUtf8(QJsonDocument(array).toJson());
+}
+
+QString asNdjson(const QList<JobRow> &jobs, const QList<JobColumnEntry> &columns)
+{
+    QByteArray lines;
+    for (const JobRow &job : jobs)
+        lines += QJsonDocument(objectOf(job, columns)).toJson(QJsonDocument::Compact) + '\n';
+    return QString::fromUtf8(lines);
+}
+
+/// A text that neither ends its cell nor is read as anything but itself.
+QString markdownCell(const QString &text)
+{
+    static const QRegularExpression special(u"([\\\\`*_{}\\[\\]<>|])"_s);
+    return text.simplified().replace(special, u"\\\\1"_s);
+}
+
+QString asMarkdown(const QList<JobRow> &jobs, const QList<JobColumnEntry> &columns)
+{
+    const auto line
+        = [](const QStringList &cells) { return u"| "_s + cells.join(u" | "_s) + u" |\n"_s; };
+    QStringList cells;
+    QStringList rules;
+    for (const JobColumnEntry &column : columns) {
+        cells << markdownCell(column.title);
+        rules << (column.isFigure ? u"---:"_s : u"---"_s);
+    }
+    QString text = line(cells) + line(rules);
+    for (const JobRow &job : jobs) {
+        cells.clear();
+        for (const JobColumnEntry &column : columns)
+            cells << markdownCell(column.text(job));
+        text += line(cells);
+    }
+    return text;
 }
 
 QString asRows(const QList<JobRow> &jobs, const QList<JobColumnEntry> &columns)
@@ -90,6 +130,10 @@ QString copyOf(const QList<JobRow> &jobs, const QList<JobColumnEntry> &columns, 
         return asCsv(jobs, columns);
     case JobCopy::Json:
         return asJson(jobs, columns);
+    case JobCopy::Ndjson:
+        return asNdjson(jobs, columns);
+    case JobCopy::Markdown:
+        return asMarkdown(jobs, columns);
     }
     Q_UNREACHABLE();
 }

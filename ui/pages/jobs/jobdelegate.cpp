@@ -49,18 +49,13 @@ void paintRowBackground(QPainter &painter, const QRect &rect, const QPalette &pa
 {
     painter.fillRect(rect,
                      palette.color(look.isAlternate ? QPalette::AlternateBase : QPalette::Base));
-    const auto tint = [&](float opacity) {
-        QColor color = palette.color(QPalette::Highlight);
-        color.setAlphaF(opacity);
-        painter.fillRect(rect, color);
-    };
-    if (look.isChosen)
-        tint(0.14F);
-    else if (look.isHovered)
-        tint(0.05F);
+    if (look.isCurrent)
+        painter.fillRect(rect, selectionTint(palette, look.hasFocus));
+    if (look.isChosen || (look.isHovered && !look.isCurrent))
+        painter.fillRect(rect, hoverTint(palette));
     if (!look.isCurrent)
         return;
-    // The cursor is a frame, so that it is seen on chosen rows too, and without colour.
+    // A frame as well, so that it is seen without colour.
     const QColor line = look.hasFocus ? palette.color(QPalette::Highlight) : hairlineColor(palette);
     painter.fillRect(QRect(rect.left(), rect.top(), rect.width(), 1), line);
     painter.fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), line);

@@ -1,6 +1,7 @@
 #include "ui/pages/jobs/jobspanel.h"
 
 #include "models/console/consolecontext.h"
+#include "models/history/runreads.h"
 #include "models/session/delivery.h"
 #include "models/session/reachability.h"
 #include "models/values/format.h"
@@ -30,6 +31,7 @@ JobsPanel::JobsPanel(ConsoleContext *context, QWidget *parent)
     : ConsolePanel(parent)
     , m_context(context)
     , m_advice(context->sessions())
+    , m_past(context->sessions(), SessionPool::Use::Reading)
     , m_filterBar(new FilterBar(context, this))
     , m_table(new JobsTable(&m_model, this))
     , m_columns(new JobColumns(m_table))
@@ -64,7 +66,7 @@ void JobsPanel::useReaders()
 {
     m_reader = std::make_shared<JobsReader>(m_context->sessions(), m_context->filterContext());
     m_counter = std::make_shared<JobsReader>(m_context->sessions(), m_context->filterContext(),
-                                             SessionPool::Use::Background);
+                                             SessionPool::Use::Polling);
     m_model.setReader(m_reader, m_counter);
     m_hint->setReader(m_counter);
 }
@@ -125,6 +127,8 @@ void JobsPanel::watchTable()
         m_selected.start();
         updateTarget();
     });
+    // What is asked for by name later than a row came to the front is what is wanted.
+    connect(m_context, &ConsoleContext::jobRequested, &m_selected, &QTimer::stop);
     connect(m_table, &QAbstractItemView::activated, this, [this] {
         if (m_table->currentId() != 0)
             m_context->announceOpenedJob(m_table->currentId());
@@ -141,6 +145,8 @@ void JobsPanel::watchTable()
             [this](const Filter &filter) { setFilterText(filter.text()); });
     connect(m_commands, &JobCommands::goToWanted, this, &JobsPanel::openGoTo);
     connect(m_commands, &JobCommands::copied, m_bar, &JobsBar::setNotice);
+    connect(m_commands, &JobCommands::selectWanted, this, &JobsPanel::copySelect);
+    connect(m_commands, &JobCommands::addCallsWanted, this, &JobsPanel::copyAddCalls);
     m_save.setSingleShot(true);
     m_save.setInterval(500ms);
     connect(&m_save, &QTimer::timeout, this, &JobsPanel::saveLayout);
@@ -196,7 +202,7 @@ QStringList JobsPanel::columns() const
     return m_columns->save();
 }
 
-/// The list from its top; unless nobody has looked yet, then with the first look.
+/// The list from its top; unless it has not begun yet.
 void JobsPanel::showQuery()
 {
     const bool canPickup = asksForWaitingOnly(m_query.filter);
@@ -204,7 +210,7 @@ void JobsPanel::showQuery()
         ? *m_wantedOrder
         : naturalOrder(m_query.filter);
     showOrder();
-    if (!m_isShown)
+    if (!m_hasBegun)
         return;
     m_model.show(m_query);
     // A scan is counted only when asked for.
@@ -314,8 +320,27 @@ void JobsPanel::updateTarget()
 
 void JobsPanel::goToId(qint64 id)
 {
-    goTo(m_reader->findId(id),
-         tr("There is no job %1: it is done or deleted, or never was.").arg(id));
+    goTo(m_reader->findId(id), {}, [this, id] { findPast(id); });
+}
+
+/// Of a job that is not in the table.
+void JobsPanel::findPast(qint64 id)
+{
+    const auto work = withSession(&readJobPast, m_context->target().schema, qint64(id), bool(true));
+    m_past.ask(work, [this, id](const Result<JobPast> &past) {
+        const QString missing
+            = tr("There is no job %1: it is done or deleted, or never was.").arg(id);
+        if (!past)
+            return m_bar->setNotice(missing);
+        if (!past->presence.isThere)
+            return m_bar->setNotice(missing + u' '
+                                    + tr("The page Maintenance can switch on a history of jobs."));
+        if (past->runs.isEmpty())
+            return m_bar->setNotice(missing + u' ' + tr("The history does not know it either."));
+        m_bar->setNotice(
+            tr("Job %1 has left the table. The inspector shows its recorded past.").arg(id));
+        m_context->requestJob(id);
+    });
 }
 
 void JobsPanel::goToKey(const QString &key)
@@ -329,19 +354,24 @@ void JobsPanel::goToTime(Timestamp time)
          tr("No job was added at %1 or later.").arg(formatInstant(dateTime(time))));
 }
 
-void JobsPanel::goTo(const QFuture<JobsReader::Found> &found, const QString &missing)
+void JobsPanel::goTo(const QFuture<JobsReader::Found> &found, const QString &missing,
+                     const std::function<void()> &onMissing)
 {
-    deliver(found, this, [this, missing, number = ++m_goNumber](const JobsReader::Found &place) {
-        if (number != m_goNumber)
-            return;
-        if (!place)
-            return m_bar->setNotice(errorSentence(place.error()));
-        if (!*place)
-            return m_bar->setNotice(missing);
-        m_table->setFocus(Qt::OtherFocusReason);
-        m_table->goTo(**place);
-        m_goneTo = (*place)->id;
-    });
+    m_past.drop();
+    deliver(found, this,
+            [this, missing, onMissing, number = ++m_goNumber](const JobsReader::Found &place) {
+                if (number != m_goNumber)
+                    return;
+                if (!place)
+                    return m_bar->setNotice(errorSentence(place.error()));
+                if (!*place && onMissing)
+                    return onMissing();
+                if (!*place)
+                    return m_bar->setNotice(missing);
+                m_table->setFocus(Qt::OtherFocusReason);
+                m_table->goTo(**place);
+                m_goneTo = (*place)->id;
+            });
 }
 
 void JobsPanel::openGoTo(GoToDialog::Kind kind)
@@ -366,12 +396,17 @@ void JobsPanel::setActive(bool isActive)
         m_window = window();
         m_window->installEventFilter(this); // tells when it is minimised
     }
-    if (!std::exchange(m_isShown, true)) {
-        showQuery();
-        readIndexes();
-    } else {
+    if (m_hasBegun)
         recover();
-    }
+    else
+        begin();
+}
+
+void JobsPanel::begin()
+{
+    m_hasBegun = true;
+    showQuery();
+    readIndexes();
 }
 
 bool JobsPanel::eventFilter(QObject *watched, QEvent *event)

@@ -2,6 +2,7 @@
 
 #include "models/jobs/emptyadvice.h"
 #include "models/jobs/jobsmodel.h"
+#include "models/session/query.h"
 #include "ui/kit/consolepanel.h"
 #include "ui/pages/jobs/gotodialog.h"
 #include "ui/pages/jobs/liverefresh.h"
@@ -14,7 +15,6 @@ class QComboBox;
 class QPushButton;
 class QSettings;
 class QStackedLayout;
-class QToolBar;
 
 namespace yardmaster {
 
@@ -27,6 +27,7 @@ class JobsBar;
 class JobsHint;
 class JobsStatus;
 class JobsTable;
+class VerbBar;
 
 /// The jobs of a queue: a filter, the list of what passes it, and a line about both. Commands:
 /// view.refresh, view.pause, view.showNew, view.columns,
@@ -48,6 +49,9 @@ public:
     void setSettings(QSettings *settings);
     /// Borrowed; they get buttons and menu entries here, and a target from now on.
     void setActions(JobActions *actions);
+    /// Reads the list from now on. Being shown does so by itself: this is for who knows before that
+    /// the list will be looked at.
+    void begin();
     /// Shows the jobs that pass it, unless it is not understood.
     void setFilterText(const QString &filter);
     [[nodiscard]] QString filterText() const;
@@ -97,7 +101,12 @@ private:
     void updateFresh();
     void openMenu(const QPoint &place);
     void openHeaderMenu(const QPoint &place);
-    void goTo(const QFuture<JobsReader::Found> &found, const QString &missing);
+    void findPast(qint64 id);
+    /// @param onMissing  instead of saying `missing`.
+    void goTo(const QFuture<JobsReader::Found> &found, const QString &missing,
+              const std::function<void()> &onMissing = {});
+    void copySelect(const QList<qint64> &ids);
+    void copyAddCalls(const QList<qint64> &ids);
     void saveLayout();
     [[nodiscard]] QString settingsKey(const char *name) const;
 
@@ -106,6 +115,7 @@ private:
     std::shared_ptr<JobsReader> m_counter; // long counts do not hold up the list
     JobsModel m_model;
     EmptyAdvice m_advice;
+    Query m_past; // of a job that somebody wanted to go to
     FilterBar *m_filterBar;
     JobsTable *m_table;
     JobColumns *m_columns;
@@ -115,11 +125,12 @@ private:
     JobsBar *m_bar;
     JobsStatus *m_status;
     QStackedLayout *m_stack = nullptr;
-    QToolBar *m_verbs = nullptr;
+    VerbBar *m_verbs = nullptr;
     QPushButton *m_fresh = nullptr;
     QComboBox *m_order = nullptr;
     QAction *m_pauseAction = nullptr;
     QAction *m_columnsAction = nullptr;
+    QAction *m_fitAction = nullptr;
     QAction *m_payloadAction = nullptr;
     QPointer<JobActions> m_actions;
     QPointer<QSettings> m_settings;
@@ -129,7 +140,7 @@ private:
     QTimer m_selected;                     // moving through rows asks for none but the last
     QTimer m_save;
     bool m_isUserRefresh = false;
-    bool m_isShown = false;
+    bool m_hasBegun = false; // to read the list
     quint64 m_goNumber = 0;
     qint64 m_goneTo = 0;    // whether the job is there is seen when the list is
     bool m_wasLost = false; // the last failure was not of the question

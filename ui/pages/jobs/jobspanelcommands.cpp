@@ -2,9 +2,15 @@
 
 #include "models/console/consolecontext.h"
 #include "models/query/filteredit.h"
+#include "models/related/jobsql.h"
+#include "models/session/delivery.h"
+#include "models/values/format.h"
+#include "models/values/payloaddocument.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/command.h"
+#include "ui/kit/errorwords.h"
 #include "ui/kit/filter/filterbar.h"
+#include "ui/kit/verbbar.h"
 #include "ui/pages/jobs/columnsdialog.h"
 #include "ui/pages/jobs/jobcolumns.h"
 #include "ui/pages/jobs/jobcommands.h"
@@ -15,19 +21,27 @@
 #include "ui/pages/jobs/jobstable.h"
 #include "ui/pages/jobs/payloadcolumndialog.h"
 
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QMenu>
 #include <QPushButton>
 #include <QStackedLayout>
 #include <QStandardItemModel>
-#include <QToolBar>
 #include <QToolButton>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+/// Jobs that are copied as calls, which are read one by one.
+constexpr qsizetype kMostCalls = 100;
+
+} // namespace
 
 void JobsPanel::makeCommands()
 {
@@ -60,6 +74,10 @@ void JobsPanel::makeCommands()
                                      dialog->open();
                                  })
                           ->alsoCalled(tr("fields, hide, show"));
+    m_fitAction = addCommand(this, u"view.fit-columns"_s, tr("Fit columns to content"),
+                             tr("Makes each column as wide as what is loaded."),
+                             [this] { m_columns->fitToContent(); })
+                      ->alsoCalled(tr("width, size, resize"));
     m_payloadAction = addCommand(this, u"view.payloadColumn"_s, tr("Payload column…"),
                                  tr("Adds a column with what is at one place of each payload."),
                                  &JobsPanel::openPayloadColumn)
@@ -92,10 +110,9 @@ void JobsPanel::layOut()
 
 QLayout *JobsPanel::makeToolbar()
 {
-    m_verbs = new QToolBar(this);
+    m_verbs = new VerbBar(this);
     m_verbs->setObjectName(u"jobVerbs"_s);
     m_verbs->setAccessibleName(tr("Actions"));
-    m_verbs->setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_fresh = new QPushButton(this);
     m_fresh->setObjectName(u"showNew"_s);
     m_fresh->setToolTip(tr("Jobs that match and were added since the list was read"));
@@ -138,7 +155,7 @@ void JobsPanel::setActions(JobActions *actions)
     m_verbs->clear();
     if (actions) {
         actions->setPlace(this);
-        m_verbs->addActions(actions->actions());
+        m_verbs->addActions(actions->mainActions());
     }
     updateTarget();
 }
@@ -213,6 +230,45 @@ void JobsPanel::addPayloadColumn(const QStringList &path)
         m_table->setCurrentIndex(current.siblingAtColumn(int(payloadColumn(int(place)))));
 }
 
+void JobsPanel::copySelect(const QList<qint64> &ids)
+{
+    if (ids.isEmpty())
+        return;
+    QGuiApplication::clipboard()->setText(readStatement(ids, m_context->target().schema));
+    m_bar->setNotice(tr("Copied a statement that reads %1 jobs.", nullptr, pluralOf(ids.size()))
+                         .arg(formatNumber(ids.size())));
+}
+
+/// With payloads, which the list does not have; what the rules hide of them stays hidden.
+void JobsPanel::copyAddCalls(const QList<qint64> &ids)
+{
+    if (ids.isEmpty())
+        return;
+    if (ids.size() > kMostCalls)
+        return m_bar->setNotice(
+            tr("At most %1 jobs at a time: export them instead.").arg(formatNumber(kMostCalls)));
+    using Read = Result<QList<JobDetails>>;
+    deliver(m_reader->detailsOf(ids), this, [this](const Read &read) {
+        if (!read)
+            return m_bar->setNotice(errorSentence(read.error()));
+        QStringList calls;
+        bool isRedacted = false;
+        for (const JobDetails &details : *read) {
+            const auto payload = PayloadDocument::read(details.job.payload, m_model.rules());
+            isRedacted = isRedacted || payload->hiddenCount() > 0;
+            calls << addStatement(details.job, m_context->target().schema, payload->redacted());
+        }
+        if (calls.isEmpty())
+            return m_bar->setNotice(tr("They have left the queue since they were read."));
+        QGuiApplication::clipboard()->setText(calls.join(u"\n\n"_s) + u'\n');
+        QString notice = tr("Copied calls that add %1 jobs again.", nullptr, pluralOf(calls.size()))
+                             .arg(formatNumber(calls.size()));
+        if (isRedacted)
+            notice += u' ' + tr("Hidden values appear as “[hidden]”.");
+        m_bar->setNotice(notice);
+    });
+}
+
 void JobsPanel::openMenu(const QPoint &place)
 {
     auto *menu = new QMenu(m_table);
@@ -242,7 +298,7 @@ void JobsPanel::openHeaderMenu(const QPoint &place)
         });
     }
     menu->addSeparator();
-    menu->addAction(m_columnsAction);
+    menu->addActions({m_columnsAction, m_fitAction});
     menu->addAction(m_payloadAction);
     const auto here = JobColumn(m_table->horizontalHeader()->logicalIndexAt(place));
     if (isPayloadColumn(here)) {

@@ -80,13 +80,6 @@ JobsTable::~JobsTable()
     m_model->setChosenTest(nullptr);
 }
 
-void JobsTable::changeEvent(QEvent *event)
-{
-    QTableView::changeEvent(event);
-    if (event->type() == QEvent::FontChange && m_model)
-        Density::instance()->apply(this);
-}
-
 std::optional<JobRow> JobsTable::current() const
 {
     const int row = currentIndex().row();

@@ -5,6 +5,7 @@
 #include <QApplication>
 
 #include <algorithm>
+#include <utility>
 
 namespace yardmaster {
 
@@ -14,6 +15,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int kShare = 20;
+/// More than four times the answer before.
+constexpr std::chrono::milliseconds kHeldUp = 250ms;
 constexpr std::chrono::milliseconds kBehindMenu = 500ms;
 constexpr std::chrono::milliseconds kLongest = 60s;
 constexpr std::chrono::milliseconds kAfterRefusal = 30s;
@@ -88,8 +91,10 @@ void LiveRefresh::look()
 void LiveRefresh::onLooked()
 {
     if (m_clock.isValid()) {
-        m_delay = std::clamp(kShare * std::chrono::milliseconds(m_clock.elapsed()), m_interval,
-                             std::max(m_interval, kLongest));
+        // One answer that took much longer than the one before was held up, and cost no more.
+        const std::chrono::milliseconds took(m_clock.elapsed());
+        const auto cost = std::min(took, 4 * std::exchange(m_took, took) + kHeldUp);
+        m_delay = std::clamp(kShare * cost, m_interval, std::max(m_interval, kLongest));
         m_clock.invalidate();
     }
     plan();

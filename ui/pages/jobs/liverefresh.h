@@ -52,6 +52,7 @@ private:
     PauseReasons m_pauseReasons;
     std::chrono::milliseconds m_interval{2000};
     std::chrono::milliseconds m_delay{2000};
+    std::chrono::milliseconds m_took{0}; // the last answer
 };
 
 } // namespace yardmaster

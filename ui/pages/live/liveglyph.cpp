@@ -101,6 +101,7 @@ QPainterPath shapeOf(LiveKind kind)
         return plus();
     case LiveKind::Worker:
     case LiveKind::Recovery:
+    case LiveKind::Removed:
         return box();
     default:
         return triangleWithMark();

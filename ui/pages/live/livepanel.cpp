@@ -54,6 +54,7 @@ LivePanel::LivePanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
     , m_listener(std::make_unique<LiveListener>(worker->bus(), m_feed))
     , m_notices(std::make_unique<NoticeListenerThread>(context->target().connection,
                                                        context->target().schema, m_feed))
+    , m_fleet(context->sessions(), context->target().schema, m_feed)
     , m_take(this)
     , m_exportRemarkEnd(this)
     , m_state(new ElidedLabel(Qt::ElideRight, this))
@@ -83,6 +84,7 @@ LivePanel::LivePanel(ConsoleContext *context, LocalWorker *worker, QWidget *pare
         showAll();
     });
     connect(m_notices.get(), &NoticeListenerThread::changed, this, &LivePanel::showAll);
+    connect(&m_fleet, &FleetFeed::changed, this, &LivePanel::showAll);
     connect(m_worker, &LocalWorker::stateChanged, this, &LivePanel::showAll);
     connect(m_log, &JobLogView::jobRequested, context, &ConsoleContext::requestJob);
     connect(m_log, &JobLogView::closeRequested, this, [this] { onJobChosen(0); });
@@ -289,6 +291,7 @@ void LivePanel::exportTo(const QString &path, bool isShownOnly)
 
 void LivePanel::setActive(bool isActive)
 {
+    m_fleet.setPaused(!isActive);
     if (!isActive) {
         m_take.stop();
         return;
@@ -311,7 +314,9 @@ void LivePanel::showState()
     const ListenState state = m_notices->state();
     const bool isBad = state == ListenState::Undelivered || state == ListenState::Failed;
     setTone(m_state, isBad ? Tone::Trouble : Tone::Muted);
-    m_state->setText(u"%1 · %2"_s.arg(liveWorkerWords(*m_worker), listeningWords(*m_notices)));
+    const QString fleet = m_fleet.isFollowing() ? u" · "_s + tr("Runs of all workers") : QString();
+    m_state->setText(u"%1 · %2"_s.arg(liveWorkerWords(*m_worker), listeningWords(*m_notices))
+                     + fleet);
 }
 
 void LivePanel::showRemark()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/live/fleetfeed.h"
 #include "models/live/livemodel.h"
 #include "ui/kit/consolepanel.h"
 #include "ui/pages/live/livebar.h"
@@ -75,6 +76,7 @@ private:
     const std::shared_ptr<LiveFeed> m_feed = std::make_shared<LiveFeed>();
     std::unique_ptr<LiveListener> m_listener;
     std::unique_ptr<NoticeListenerThread> m_notices;
+    FleetFeed m_fleet;
     std::array<std::unique_ptr<LiveModel>, 2> m_models; // by detail; as the tables
     LiveDetail m_detail = LiveDetail::Runs;
     bool m_isPaused = false;

@@ -87,7 +87,9 @@ RunLog::RunLog(QWidget *parent)
     viewport()->setMouseTracking(true);
     setFrameShape(QFrame::NoFrame);
     setLineWrapMode(NoWrap);
-    setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    fixed.setPointSizeF(font().pointSizeF());
+    setFont(fixed);
     setPlaceholderText(tr("Choose a run to see its output."));
     document()->setDocumentMargin(8);
     connect(&m_look, &QFutureWatcherBase::finished, this, [this] {

@@ -143,7 +143,7 @@ void RunsPane::refresh()
         auto running = m_worker->runs().running();
         const int shown = int(running.runs.size());
         m_running->runs()->setRuns(std::move(running.runs), now);
-        m_ended->runs()->setRuns(m_worker->runs().ended(m_job), now);
+        m_ended->runs()->setRuns(m_worker->runs().ended(filteredJob()), now);
         m_runningTitle->setText(running.count == 0 ? tr("Running now")
                                     : running.count > shown
                                     ? tr("Running now: %1, the oldest %2 of them here")
@@ -178,8 +178,9 @@ void RunsPane::showTexts()
                          tr("Jobs appear here while they run, with their progress."));
     m_runningPages->setCurrentWidget(
         m_running->runs()->rowCount() > 0 ? static_cast<QWidget *>(m_running) : m_hint);
-    m_endedTitle->setText(m_job == 0 ? tr("Ended here") : tr("Attempts of job %1 here").arg(m_job));
-    m_all->setVisible(m_job != 0);
+    const qint64 job = filteredJob();
+    m_endedTitle->setText(job == 0 ? tr("Ended here") : tr("Attempts of job %1 here").arg(job));
+    m_all->setVisible(job != 0);
 }
 
 void RunsPane::showLogTitle()

@@ -44,6 +44,8 @@ protected:
 private:
     void showTexts();
     void showLogTitle();
+    /// Whose runs are listed alone; 0: all. A dry run is none of them.
+    [[nodiscard]] qint64 filteredJob() const { return m_isDry ? 0 : m_job; }
 
     LocalWorker *const m_worker;
     const JobLogs *const m_logs;

@@ -190,8 +190,7 @@ void CleanupSection::start()
 {
     if (m_query.isAsking() || !obstacle().isEmpty())
         return;
-    const MaintenanceLog log{m_context->target().schema, m_context->operationsFolder(),
-                             m_context->target().connection.describe()};
+    const MaintenanceLog log = m_context->maintenanceLog();
     m_query.ask(withSession(&cleanUpLogged, log, m_countedOptions, *m_counted),
                 [this](const Result<CleanupReport> &answer) { onCleaned(answer); });
 }

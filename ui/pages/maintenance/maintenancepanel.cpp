@@ -1,7 +1,6 @@
 #include "ui/pages/maintenance/maintenancepanel.h"
 
 #include "models/console/consolecontext.h"
-#include "models/query/supportingindexes.h"
 #include "models/session/freshness.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
@@ -15,11 +14,12 @@
 #include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/maintenance/cleanupsection.h"
+#include "ui/pages/maintenance/historysection.h"
+#include "ui/pages/maintenance/indexessection.h"
 #include "ui/pages/maintenance/removeschemadialog.h"
 #include "ui/pages/maintenance/sharedlogsection.h"
 #include "ui/pages/maintenance/sizessection.h"
 
-#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
@@ -61,6 +61,10 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
     bar->setContentsMargins(16, 8, 16, 8);
     bar->setSpacing(8);
     bar->addWidget(m_remark, 1);
+    auto *check = new QPushButton(tr("Check this database…"), this);
+    check->setObjectName("maintenanceCheck"_L1);
+    connect(check, &QPushButton::clicked, context, &ConsoleContext::requestCheck);
+    bar->addWidget(check);
     bar->addWidget(m_refresh);
 
     auto *content = new QWidget(m_area);
@@ -74,7 +78,10 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
     m_sizes = new SizesSection(context, column);
     sections->addWidget(m_sizes, 1);
     sections->addWidget(m_cleanup);
-    sections->addWidget(makeIndexesSection());
+    m_history = new HistorySection(context, column);
+    sections->addWidget(m_history);
+    m_indexes = new IndexesSection(column);
+    sections->addWidget(m_indexes);
     m_log = new SharedLogSection(context, column);
     sections->addWidget(m_log);
     sections->addWidget(makeRemovalSection());
@@ -99,7 +106,13 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
     connect(m_sizes, &SizesSection::worked, this, &MaintenancePanel::refresh);
     connect(m_cleanup, &CleanupSection::cleaned, this, &MaintenancePanel::refresh);
     connect(m_log, &SharedLogSection::logChanged, this, &MaintenancePanel::refresh);
+    connect(m_history, &HistorySection::historyChanged, this, &MaintenancePanel::refresh);
+    connect(m_history, &HistorySection::asks, m_area,
+            [this] { m_area->ensureWidgetVisible(m_history); });
     connect(m_cleanup, &CleanupSection::cleaned, context, &ConsoleContext::announceChange);
+    connect(context, &ConsoleContext::pageRequested, this, [this](const QString &page) {
+        m_showsAdvice = m_showsAdvice || page == "maintenance"_L1;
+    });
     connect(context->guard(), &WriteGuard::changed, this, [this] {
         updateActions();
         if (isVisible())
@@ -157,6 +170,7 @@ void MaintenancePanel::makeCommands()
         ->unless(guarded)
         ->writes(m_context->guard())
         ->alsoCalled(tr("audit, history, shared log"));
+    m_history->addCommands(this);
     m_removeAction
         = addCommand(this, u"maintenance.remove-schema"_s, tr("&Remove the schema…"),
                      tr("Lists everything that would go, and removes it when its name is typed"),
@@ -165,8 +179,7 @@ void MaintenancePanel::makeCommands()
               ->writes(m_context->guard())
               ->alsoCalled(tr("delete, drop, uninstall"));
     connect(m_upgrade, &QPushButton::clicked, m_upgradeAction, &QAction::trigger);
-    connect(m_manage, &QPushButton::clicked, indexes, &QAction::trigger);
-    m_manage->setToolTip(indexes->toolTip());
+    m_indexes->setAction(indexes);
     connect(m_remove, &QPushButton::clicked, m_removeAction, &QAction::trigger);
 }
 
@@ -189,24 +202,6 @@ QWidget *MaintenancePanel::makeSchemaSection()
     section->body()->addWidget(m_facts);
     section->body()->addLayout(line);
     section->body()->addWidget(new Fold(tr("Ledger"), m_ledger, section));
-    return section;
-}
-
-QWidget *MaintenancePanel::makeIndexesSection()
-{
-    auto *section = new MaintenanceSection(tr("Supporting indexes"),
-                                           tr("They make views of large queues fast, and workers "
-                                              "pay a little for each. None is created unasked."),
-                                           this);
-    m_indexes = new FactList(section);
-    m_indexes->setObjectName("indexFacts"_L1);
-    m_manage = new QPushButton(tr("Manage indexes…"), section);
-    m_manage->setObjectName("manageIndexes"_L1);
-    auto *line = new QHBoxLayout;
-    line->addWidget(m_manage);
-    line->addStretch(1);
-    section->body()->addWidget(m_indexes);
-    section->body()->addLayout(line);
     return section;
 }
 
@@ -304,21 +299,12 @@ void MaintenancePanel::showSheet()
                            : formatInstant(revision.installedAt),
                        true);
     m_ledger->setFacts(ledger);
-    QList<Fact> indexes;
-    for (const IndexState &index : std::as_const(m_sheet->indexes.indexes)) {
-        const SupportingIndexInfo &info = supportingIndexInfo(index.index);
-        QString word = indexKindWord(index.kind);
-        if (index.bytes > 0)
-            word += u", "_s + formatBytes(index.bytes);
-        indexes << Fact{QString::fromLatin1(info.name),
-                        word,
-                        {},
-                        false,
-                        QCoreApplication::translate("SupportingIndex", info.purpose)};
-    }
-    m_indexes->setFacts(indexes);
+    m_indexes->showIndexes(m_sheet->indexes);
     m_sizes->showSizes(m_sheet->sizes);
+    if (std::exchange(m_showsAdvice, false))
+        m_sizes->chooseAdvised();
     m_log->showLog(m_sheet->sharedLog);
+    m_history->showHistory(m_sheet->history);
 }
 
 void MaintenancePanel::showState()

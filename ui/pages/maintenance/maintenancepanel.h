@@ -1,7 +1,6 @@
 #pragma once
 
 #include "models/maintenance/schemafactsheet.h"
-
 #include "models/session/query.h"
 #include "models/session/retry.h"
 #include "ui/kit/consolepanel.h"
@@ -17,13 +16,15 @@ class CleanupSection;
 class ConsoleContext;
 class EmptyHint;
 class FactList;
+class HistorySection;
+class IndexesSection;
 class Label;
 class SharedLogSection;
 class SizesSection;
 
-/// Looks after the schema of a queue: revision and upgrade, clean-up, room and bloat, supporting
-/// indexes, removal. Reads when it is seen, after what it did, on demand, and when it could not
-/// before.
+/// Looks after the schema of a queue: revision and upgrade, clean-up, room and bloat, history,
+/// supporting indexes, removal. Reads when it is seen, after what it did, on demand, and when it
+/// could not before.
 class MaintenancePanel final : public ConsolePanel
 {
     Q_OBJECT
@@ -43,7 +44,6 @@ protected:
 
 private:
     QWidget *makeSchemaSection();
-    QWidget *makeIndexesSection();
     QWidget *makeRemovalSection();
     void makeCommands();
     void onRead(const Result<SchemaFactSheet> &answer);
@@ -65,6 +65,7 @@ private:
     QTimer m_tick;               // ages
     bool m_isAskedAgain = false; // while reading
     bool m_isRemoved = false;
+    bool m_showsAdvice = false; // once it has been read
     QStackedWidget *m_pages;
     EmptyHint *m_hint;
     QScrollArea *m_area;
@@ -77,8 +78,8 @@ private:
     CleanupSection *m_cleanup = nullptr;
     SizesSection *m_sizes = nullptr;
     SharedLogSection *m_log = nullptr;
-    FactList *m_indexes = nullptr;
-    QPushButton *m_manage = nullptr;
+    HistorySection *m_history = nullptr;
+    IndexesSection *m_indexes = nullptr;
     QPushButton *m_remove = nullptr;
     QAction *m_upgradeAction = nullptr;
     QAction *m_removeAction = nullptr;

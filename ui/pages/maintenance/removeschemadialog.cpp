@@ -160,8 +160,7 @@ void RemoveSchemaDialog::confirm()
 {
     if (m_query.isAsking() || !m_hasPlan || !context()->guard()->mayWrite())
         return;
-    const MaintenanceLog log{context()->target().schema, context()->operationsFolder(),
-                             context()->target().connection.describe()};
+    const MaintenanceLog log = context()->maintenanceLog();
     m_query.ask(withSession(&removeSchemaLogged, log, m_plan),
                 [this](const Result<void> &answer) { onRemoved(answer); });
 }

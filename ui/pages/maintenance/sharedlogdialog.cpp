@@ -97,14 +97,8 @@ void SharedLogDialog::confirm()
     if (m_query.isAsking() || !context()->guard()->mayWrite())
         return;
     setProblem({});
-    const MaintenanceLog log{context()->target().schema, context()->operationsFolder(),
-                             context()->target().connection.describe()};
-    const auto work = [log, isThere = m_state.isThere](auto &session) {
-        return isThere ? removeSharedLogLogged(session, log)
-                       : runStatementLogged(session, log, u"create-shared-log"_s,
-                                            createSharedLogSql(log.schema));
-    };
-    m_query.ask(work, [this](const Result<void> &answer) {
+    const MaintenanceLog log = context()->maintenanceLog();
+    const auto then = [this](const Result<void> &answer) {
         if (!answer) {
             setProblem(errorSentence(answer.error()));
             return;
@@ -113,7 +107,13 @@ void SharedLogDialog::confirm()
                                 : tr("The log is there. Windows that are open use it from "
                                      "their next change on."));
         Q_EMIT logChanged();
-    });
+    };
+    if (m_state.isThere)
+        m_query.ask(withSession(&removeSharedLogLogged, log), then);
+    else
+        m_query.ask(withSession(&runStatementLogged, log, u"create-shared-log"_s,
+                                createSharedLogSql(log.schema)),
+                    then);
 }
 
 } // namespace yardmaster

@@ -40,6 +40,8 @@ QString adviceText(SizeAdvice advice)
         return SizesSection::tr("Rebuild…");
     case SizeAdvice::Leftover:
         return SizesSection::tr("Drop leftover…");
+    case SizeAdvice::Create:
+        return SizesSection::tr("Create…");
     }
     return {};
 }
@@ -60,6 +62,45 @@ QString whatItDoes(SizeAdvice advice)
                                 "leaves a leftover to be dropped.");
     case SizeAdvice::Leftover:
         return SizesSection::tr("Drops the unfinished index, without making workers wait.");
+    case SizeAdvice::Create:
+        return SizesSection::tr("Creates the index, without making workers wait. It takes some "
+                                "minutes for a large table; cancelled, it leaves a leftover to be "
+                                "dropped.");
+    }
+    return {};
+}
+
+QString confirmText(SizeAdvice advice)
+{
+    switch (advice) {
+    case SizeAdvice::Fine:
+        return {};
+    case SizeAdvice::Vacuum:
+        return SizesSection::tr("Vacuum table");
+    case SizeAdvice::Reindex:
+        return SizesSection::tr("Rebuild index");
+    case SizeAdvice::Leftover:
+        return SizesSection::tr("Drop index");
+    case SizeAdvice::Create:
+        return SizesSection::tr("Create index");
+    }
+    return {};
+}
+
+/// In the operator log.
+QString logKind(SizeAdvice advice)
+{
+    switch (advice) {
+    case SizeAdvice::Fine:
+        return {};
+    case SizeAdvice::Vacuum:
+        return u"vacuum"_s;
+    case SizeAdvice::Reindex:
+        return u"reindex"_s;
+    case SizeAdvice::Leftover:
+        return u"drop-index"_s;
+    case SizeAdvice::Create:
+        return u"create-index"_s;
     }
     return {};
 }
@@ -181,7 +222,7 @@ void SizesSection::showSizes(const SchemaSizes &sizes)
                 sizes.now - *relation.vacuumedAt))
             : std::nullopt;
         lines << QStringList{relation.isIndex ? u"    "_s + relation.name : relation.name,
-                             formatBytes(relation.bytes),
+                             relation.isMissing ? u"–"_s : formatBytes(relation.bytes),
                              relation.packed ? u'~' + formatBytes(*relation.packed) : u"–"_s,
                              numberOrDash(relation.live),
                              numberOrDash(relation.dead),
@@ -192,17 +233,20 @@ void SizesSection::showSizes(const SchemaSizes &sizes)
         keys << relation.name;
     }
     setLines(m_list, lines, keys);
-    if (!m_list->currentItem() && m_list->topLevelItemCount() > 0) {
-        // What wants doing is at hand.
-        int row = 0;
-        for (int i = int(sizes.relations.size()) - 1; i >= 0; --i) {
-            if (adviceOn(sizes.relations.at(i)) != SizeAdvice::Fine)
-                row = i;
-        }
-        m_list->setCurrentItem(m_list->topLevelItem(row));
-    }
+    if (!m_list->currentItem())
+        chooseAdvised();
     showCaution();
     showState();
+}
+
+void SizesSection::chooseAdvised()
+{
+    int row = 0;
+    for (int i = int(m_sizes.relations.size()) - 1; i >= 0; --i) {
+        if (adviceOn(m_sizes.relations.at(i)) != SizeAdvice::Fine)
+            row = i;
+    }
+    m_list->setCurrentItem(m_list->topLevelItem(row));
 }
 
 void SizesSection::showCaution()
@@ -232,8 +276,8 @@ SizeAdvice SizesSection::action() const
     const RelationSize *relation = current();
     if (!relation)
         return SizeAdvice::Fine;
-    if (!relation->isValid)
-        return SizeAdvice::Leftover;
+    if (const SizeAdvice advice = adviceOn(*relation); advice != SizeAdvice::Fine)
+        return advice;
     return relation->isIndex ? SizeAdvice::Reindex : SizeAdvice::Vacuum;
 }
 
@@ -245,9 +289,7 @@ void SizesSection::ask()
     m_what->setText(whatItDoes(action()));
     m_sql->setText(
         QString::fromUtf8(adviceSql(action(), m_context->target().schema, relation->name)) + u';');
-    m_confirm->setText(action() == SizeAdvice::Vacuum        ? tr("Vacuum table")
-                           : action() == SizeAdvice::Reindex ? tr("Rebuild index")
-                                                             : tr("Drop index"));
+    m_confirm->setText(confirmText(action()));
     m_question->show();
     m_sql->setFocus();
 }
@@ -263,11 +305,8 @@ void SizesSection::start()
     m_problem.clear();
     const QByteArray sql = adviceSql(action(), m_context->target().schema, relation->name);
     m_working = QString::fromUtf8(sql);
-    const QString kind = action() == SizeAdvice::Vacuum ? u"vacuum"_s
-        : action() == SizeAdvice::Reindex               ? u"reindex"_s
-                                                        : u"drop-index"_s;
-    const MaintenanceLog log{m_context->target().schema, m_context->operationsFolder(),
-                             m_context->target().connection.describe()};
+    const QString kind = logKind(action());
+    const MaintenanceLog log = m_context->maintenanceLog();
     m_work.ask(withSession(&runStatementLogged, log, kind, sql),
                [this](const Result<void> &answer) { onWorked(answer); });
     m_bar->setRange(0, 0);

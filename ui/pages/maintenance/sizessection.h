@@ -28,6 +28,8 @@ public:
     ~SizesSection() override;
 
     void showSizes(const SchemaSizes &sizes);
+    /// The first that wants doing, or the first of all.
+    void chooseAdvised();
     [[nodiscard]] bool isBusy() const { return m_work.isAsking(); }
 
 Q_SIGNALS:

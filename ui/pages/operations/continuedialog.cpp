@@ -67,7 +67,6 @@ void ContinueDialog::onRest(const OperationRest &rest)
     }
     if (rest.match == ServerMatch::Perhaps || context()->guard()->wantsTypedCount())
         typed()->askForCount(rest.jobs);
-    resize(width(), layout()->totalHeightForWidth(width()));
     updateButtons();
 }
 

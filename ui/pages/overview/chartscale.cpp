@@ -45,6 +45,14 @@ ChartScale waitScale(double largest)
     return {days.step * kDay, days.steps};
 }
 
+ChartScale durationScale(double largest)
+{
+    if (largest >= kLeastWait)
+        return waitScale(largest);
+    const ChartScale micros = countScale(largest * 1e6);
+    return {micros.step / 1e6, micros.steps};
+}
+
 ChartScale spanScale(std::chrono::seconds span)
 {
     struct Span
@@ -52,9 +60,10 @@ ChartScale spanScale(std::chrono::seconds span)
         double step;
         int steps;
     };
-    constexpr std::array kSpans{Span{30, 4},    Span{60, 5},    Span{300, 3},   Span{600, 3},
-                                Span{900, 4},   Span{1800, 4},  Span{3600, 4},  Span{7200, 4},
-                                Span{10800, 4}, Span{21600, 4}, Span{43200, 4}, Span{kDay, 4}};
+    constexpr std::array kSpans{Span{30, 4},    Span{60, 5},      Span{300, 3},   Span{600, 3},
+                                Span{900, 4},   Span{1800, 4},    Span{3600, 4},  Span{7200, 4},
+                                Span{10800, 4}, Span{21600, 4},   Span{43200, 4}, Span{kDay, 4},
+                                Span{kDay, 7},  Span{7 * kDay, 4}};
     for (const Span &round : kSpans) {
         if (round.step * round.steps >= double(span.count()))
             return {round.step, round.steps};

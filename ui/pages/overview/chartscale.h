@@ -17,6 +17,8 @@ struct ChartScale
 [[nodiscard]] ChartScale countScale(double largest);
 /// For waits in seconds: steps a clock has.
 [[nodiscard]] ChartScale waitScale(double largest);
+/// For durations in seconds, from microseconds on.
+[[nodiscard]] ChartScale durationScale(double largest);
 /// For the past in seconds: the shortest round span that holds `span`.
 [[nodiscard]] ChartScale spanScale(std::chrono::seconds span);
 

@@ -65,17 +65,39 @@ LinkList::LinkList(const QStringList &titles, QWidget *parent)
     header()->setStretchLastSection(false);
     header()->setSectionsMovable(false);
     header()->setSectionResizeMode(0, QHeaderView::Stretch);
-    const QFontMetrics figures(tabularFont(font()));
+    header()->setTextElideMode(Qt::ElideRight);
     for (int column = 1; column < titles.size(); ++column) {
         header()->setSectionResizeMode(column, QHeaderView::Fixed);
-        header()->resizeSection(column,
-                                std::max(figures.horizontalAdvance(QStringLiteral("00 h 00 min")),
-                                         fontMetrics().horizontalAdvance(titles[column]))
-                                    + 24);
         headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
+        headerItem()->setToolTip(column, titles[column]);
     }
+    fitColumns();
     connect(this, &QTreeWidget::itemClicked, this, &LinkList::choose);
     connect(this, &QTreeWidget::itemActivated, this, &LinkList::choose);
+}
+
+/// As wide as titles and figures are; in a narrow list titles are cut before names are.
+void LinkList::fitColumns()
+{
+    const int others = columnCount() - 1;
+    if (others < 1)
+        return;
+    const QFontMetrics figures(tabularFont(font()));
+    const int least = figures.horizontalAdvance(QStringLiteral("10,000")) + 2 * kCellPadding;
+    const int name = fontMetrics().horizontalAdvance(QStringLiteral("monthly_report"));
+    const int most = std::max(least, (viewport()->width() - name) / others);
+    for (int column = 1; column <= others; ++column) {
+        const int wanted = std::max(figures.horizontalAdvance(QStringLiteral("00 h 00 min")),
+                                    fontMetrics().horizontalAdvance(headerItem()->text(column)))
+            + 24;
+        header()->resizeSection(column, std::min(wanted, most));
+    }
+}
+
+void LinkList::resizeEvent(QResizeEvent *event)
+{
+    fitColumns();
+    QTreeWidget::resizeEvent(event);
 }
 
 void LinkList::choose(const QTreeWidgetItem *item)

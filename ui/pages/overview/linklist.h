@@ -34,8 +34,10 @@ Q_SIGNALS:
 protected:
     void leaveEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void fitColumns();
     void showRows();
     void choose(const QTreeWidgetItem *item);
 

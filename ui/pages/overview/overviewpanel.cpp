@@ -14,6 +14,7 @@
 #include "ui/pages/overview/keyfigure.h"
 #include "ui/pages/overview/linklist.h"
 #include "ui/pages/overview/overviewparts.h"
+#include "ui/pages/overview/runtrends.h"
 #include "ui/pages/overview/trendchart.h"
 
 #include <QActionGroup>
@@ -29,6 +30,10 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
+
+/// What is read of the history, of each Range.
+constexpr RunSpan kSpans[]{RunSpan::QuarterHour, RunSpan::Hour, RunSpan::Hour,
+                           RunSpan::Day,         RunSpan::Week, RunSpan::FourWeeks};
 
 /// Its children fill themselves, and what is between them are hairlines.
 void showLinesBetween(QWidget *widget)
@@ -60,7 +65,8 @@ OverviewPanel::OverviewPanel(ConsoleContext *context, MetricsPoller *poller, QWi
     body->setContentsMargins(0, 1, 0, 0);
     body->setSpacing(1);
     body->addWidget(makeTrends(), 5);
-    body->addWidget(makeLists(), 2);
+    m_side = makeLists();
+    body->addWidget(m_side, 2);
     column->addLayout(body, 1);
     m_pages->addWidget(m_hint);
     m_pages->addWidget(board);
@@ -103,6 +109,10 @@ void OverviewPanel::makeCommands()
              tr("The charts of the overview show the last hour."));
     addRange(Range::All, u"overview.range-all"_s, tr("Charts of the whole session"),
              tr("The charts of the overview show everything since this window was opened."));
+    const QString sentence = tr("The charts of the overview show this time, from the history.");
+    addRange(Range::Day, u"overview.range-24h"_s, tr("Charts of 24 hours"), sentence);
+    addRange(Range::Week, u"overview.range-7d"_s, tr("Charts of 7 days"), sentence);
+    addRange(Range::FourWeeks, u"overview.range-28d"_s, tr("Charts of 4 weeks"), sentence);
     m_asTable = addCommand(this, u"overview.as-table"_s, tr("Values as a table"),
                            tr("The overview lists its readings instead of drawing them."))
                     ->asSwitch()
@@ -119,6 +129,9 @@ QWidget *OverviewPanel::makeBar()
     m_tabs->addPage(u"15m"_s, tr("15 min"));
     m_tabs->addPage(u"1h"_s, tr("1 h"));
     m_tabs->addPage(u"all"_s, tr("All"));
+    m_tabs->addPage(u"24h"_s, tr("24 h"));
+    m_tabs->addPage(u"7d"_s, tr("7 days"));
+    m_tabs->addPage(u"28d"_s, tr("4 weeks"));
     connect(m_tabs, &QTabBar::currentChanged, this, [this](int index) { setRange(Range(index)); });
     m_remark->setObjectName("overviewRemark"_L1);
     setTone(m_remark, Tone::Trouble);
@@ -162,13 +175,7 @@ QWidget *OverviewPanel::makeFigures()
     add(Figure::Finished, "figureFinished", tr("Finished"),
         tr("Jobs that left the table in the last minute, by the server's count of deleted rows: "
            "those that ended well, and those deleted by hand or by a clean-up."));
-    add(Figure::Failed, "figureFailed", tr("Failed runs"),
-        tr("Runs that failed in the last minute, estimated from what has changed in the table: "
-           "jobs "
-           "that now wait for a retry, and jobs newly failed for good, but none that was changed "
-           "by "
-           "hand. Tasks with a retry delay of their own are not counted until their last "
-           "attempt."));
+    add(Figure::Failed, "figureFailed", tr("Failed runs"), failuresMeaning());
     add(Figure::Outlook, "figureOutlook", tr("Backlog"),
         tr("When nothing will be ready any more, if jobs are added and finished as in the last "
            "minute."));
@@ -206,8 +213,11 @@ QWidget *OverviewPanel::makeTrends()
                 if (bar->value() > 0)
                     bar->setValue(bar->value() + last - first + 1);
             });
+    m_runs = new RunTrends(m_context, m_trends);
+    connect(m_runs, &RunTrends::read, this, &OverviewPanel::showMetrics);
     m_trends->addWidget(charts);
     m_trends->addWidget(m_readings);
+    m_trends->addWidget(m_runs);
     return m_trends;
 }
 
@@ -245,13 +255,16 @@ void OverviewPanel::setRange(Range range)
     m_ranges.value(range)->setChecked(true);
     m_tabs->setCurrentIndex(int(range));
     m_table.clear();
-    showTrends();
+    m_side->setVisible(!isOfHistory());
+    m_runs->follow(kSpans[int(range)]);
+    setAsTable(m_asTable->isChecked());
 }
 
 void OverviewPanel::setAsTable(bool isTable)
 {
     m_asTable->setChecked(isTable);
-    m_trends->setCurrentIndex(isTable ? 1 : 0);
+    m_trends->setCurrentIndex(isOfHistory() ? 2 : isTable ? 1 : 0);
+    m_runs->setAsTable(isTable);
     showTrends();
 }
 
@@ -268,19 +281,15 @@ void OverviewPanel::showMetrics()
 void OverviewPanel::showFigures()
 {
     const QMap<Figure, KeyFigure *> &figures = m_figures;
-    const QueueMetrics &metrics = m_poller->latest();
+    const QueueMetrics metrics = m_runs->corrected({m_poller->latest()}).first();
     figures[Figure::Oldest]->setFigure(formatWait(metrics.oldestReady, metrics.isOldestLowerBound),
                                        oldestRemark(metrics), oldestFilter(metrics));
     figures[Figure::Added]->setFigure(formatRate(metrics.arrivals), tr("a minute"),
                                       u"created>now-1m"_s);
     figures[Figure::Finished]->setFigure(formatRate(metrics.completions), tr("a minute"),
                                          u"state:running"_s);
-    const auto share = metrics.failureShare();
-    figures[Figure::Failed]->setFigure(
-        formatRate(metrics.failures, metrics.failuresPrecision()),
-        share ? tr("a minute, estimated, %1 of runs").arg(formatShare(share))
-              : tr("a minute, estimated"),
-        u"state:failed,retrying"_s);
+    figures[Figure::Failed]->setFigure(formatRate(metrics.failures, metrics.failuresPrecision()),
+                                       failuresRemark(metrics), u"state:failed,retrying"_s);
     figures[Figure::Failed]->setAlarming(metrics.failures.value_or(0) > 0);
     const Outlook outlook = outlookOf(metrics);
     figures[Figure::Outlook]->setFigure(outlookFigure(outlook), outlookRemark(outlook),
@@ -289,7 +298,7 @@ void OverviewPanel::showFigures()
 
 void OverviewPanel::showTrends()
 {
-    if (!isVisible())
+    if (!isVisible() || isOfHistory()) // RunTrends shows itself
         return;
     const MetricsHistory &history = m_poller->history();
     QList<QueueMetrics> readings = history.readings();
@@ -301,6 +310,7 @@ void OverviewPanel::showTrends()
         span = m_range == Range::Hour ? std::chrono::seconds(1h) : std::chrono::seconds(15min);
         readings = history.since(span);
     }
+    readings = m_runs->corrected(readings);
     if (m_trends->currentIndex() == 1) {
         m_table.setReadings(readings);
         return;
@@ -375,6 +385,7 @@ void OverviewPanel::showPlaceholders()
 void OverviewPanel::setActive(bool isActive)
 {
     m_poller->setDetailed(isActive);
+    m_runs->setPaused(!isActive);
     if (!isActive) {
         m_tick.stop();
         return;

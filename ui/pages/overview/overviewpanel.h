@@ -19,6 +19,7 @@ class Label;
 class LinkList;
 class MetricsPoller;
 class PageTabs;
+class RunTrends;
 class TrendChart;
 
 /// How a queue is doing: how fast it moves, how long jobs wait and what fails, now and over time.
@@ -33,7 +34,8 @@ public:
     OverviewPanel(ConsoleContext *context, MetricsPoller *poller, QWidget *parent = nullptr);
     ~OverviewPanel() override;
 
-    enum class Range { QuarterHour, Hour, All };
+    /// The last three are those of the history.
+    enum class Range { QuarterHour, Hour, All, Day, Week, FourWeeks };
     void setRange(Range range);
     void setAsTable(bool isTable);
 
@@ -52,6 +54,7 @@ private:
     void showFigures();
     void showTrends();
     void showLists();
+    [[nodiscard]] bool isOfHistory() const { return m_range >= Range::Day; }
     void showState();
     void showPlaceholders();
     [[nodiscard]] QString
@@ -61,6 +64,8 @@ private:
     MetricsPoller *const m_poller;
     MetricsTable m_table;
     Range m_range = Range::QuarterHour;
+    RunTrends *m_runs = nullptr;
+    QWidget *m_side = nullptr;
     QTimer m_tick; // the age of old data
     QMap<Range, QAction *> m_ranges;
     QAction *m_asTable = nullptr;

@@ -82,6 +82,27 @@ QString oldestRemark(const QueueMetrics &metrics)
                                  : OverviewText::tr("in queue %1").arg(free->queue);
 }
 
+QString failuresMeaning()
+{
+    return OverviewText::tr("Runs that failed in the last minute. Where the history is recorded "
+                            "this is exact; else it is "
+                            "estimated from what has changed in the table: jobs that now wait for "
+                            "a retry, and jobs newly "
+                            "failed for good, but none that was changed by hand, and tasks with a "
+                            "retry delay of their own "
+                            "not until their last attempt.");
+}
+
+QString failuresRemark(const QueueMetrics &metrics)
+{
+    const auto share = metrics.failureShare();
+    if (metrics.areFailuresExact)
+        return share ? OverviewText::tr("a minute, %1 of runs").arg(formatShare(share))
+                     : OverviewText::tr("a minute");
+    return share ? OverviewText::tr("a minute, estimated, %1 of runs").arg(formatShare(share))
+                 : OverviewText::tr("a minute, estimated");
+}
+
 QString outlookFigure(const Outlook &outlook)
 {
     switch (outlook.kind) {

@@ -16,6 +16,9 @@ namespace yardmaster {
 [[nodiscard]] QList<TrendLine> waitLines();
 
 [[nodiscard]] QString oldestRemark(const QueueMetrics &metrics);
+/// Of what the figure of failed runs tells: in a tooltip, and below it.
+[[nodiscard]] QString failuresMeaning();
+[[nodiscard]] QString failuresRemark(const QueueMetrics &metrics);
 [[nodiscard]] QString outlookFigure(const Outlook &outlook);
 [[nodiscard]] QString outlookRemark(const Outlook &outlook);
 [[nodiscard]] QString failingTasksRemark(const QueueMetrics &metrics);

@@ -1,15 +1,12 @@
 #pragma once
 
+#include "ui/pages/overview/chartframe.h"
 #include "ui/pages/overview/trendview.h"
-
-#include <QWidget>
 
 namespace yardmaster {
 
-class Label;
-
-/// A chart under its title, with the exact values of the marked reading at the right of it.
-class TrendChart final : public QWidget
+/// Lines, with the exact values of the marked reading. GUI thread.
+class TrendChart final : public ChartFrame
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(TrendChart)
@@ -22,13 +19,13 @@ public:
     [[nodiscard]] TrendView *view() const { return m_view; }
 
 private:
+    TrendChart(const QString &title, const QList<TrendLine> &lines, TrendView *view,
+               QWidget *parent);
     [[nodiscard]] QString valuesOf(const QueueMetrics &reading) const;
     void showMarked();
 
     const QList<TrendLine> m_lines;
     QList<QueueMetrics> m_readings;
-    Label *m_title;
-    Label *m_marked;
     TrendView *m_view;
 };
 

@@ -3,6 +3,7 @@
 #include "models/overview/metricswords.h"
 #include "models/values/format.h"
 #include "ui/kit/theme.h"
+#include "ui/pages/overview/chartaxis.h"
 
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -17,22 +18,18 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kGap = 8;
 constexpr double kDot = 3; // radius
+constexpr float kPale = 0.4F;
 
 } // namespace
 
 TrendView::TrendView(QList<TrendLine> lines, TrendUnit unit, QWidget *parent)
-    : QWidget(parent)
+    : ChartView(parent)
     , m_unit(unit)
 {
     for (TrendLine &line : lines)
         m_drawn << Drawn{std::move(line), {}};
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    setMinimumHeight(96);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    m_ends = wantedEnds();
+    setEnds(wantedEnds());
     setReadings({}, std::chrono::minutes(15));
 }
 
@@ -61,7 +58,9 @@ void TrendView::setReadings(const QList<QueueMetrics> &readings, std::chrono::se
             largest = std::max(largest, *value);
         }
     }
-    m_height = m_unit == TrendUnit::Seconds ? waitScale(largest) : countScale(largest);
+    m_height = m_unit == TrendUnit::Seconds ? waitScale(largest)
+        : m_unit == TrendUnit::Durations    ? durationScale(largest)
+                                            : countScale(largest);
     layOut();
 
     const int before = std::exchange(m_marked, -1);
@@ -80,36 +79,44 @@ void TrendView::setReadings(const QList<QueueMetrics> &readings, std::chrono::se
 
 QPointF TrendView::place(double seconds, double value) const
 {
-    return {m_plot.right() + seconds / m_past.maximum() * m_plot.width(),
-            m_plot.bottom() - value / m_height.maximum() * m_plot.height()};
+    return {plotArea().right() + seconds / m_past.maximum() * plotArea().width(),
+            plotArea().bottom() - value / m_height.maximum() * plotArea().height()};
 }
 
 QString TrendView::axisText(double value) const
 {
     const qint64 rounded = std::llround(value);
+    if (m_unit == TrendUnit::Durations && value > 0 && m_height.maximum() < 60)
+        return formatDuration(std::chrono::microseconds(std::llround(value * 1e6)));
     return m_unit == TrendUnit::Jobs ? formatNumber(rounded)
                                      : formatRoundDuration(std::chrono::seconds(rounded));
 }
 
 QString TrendView::endName(const TrendLine &line) const
 {
-    return m_drawn.size() > 1 ? line.name + u' ' : QString(); // the title says it
+    const auto named
+        = std::ranges::count_if(m_drawn, [](const Drawn &drawn) { return !drawn.line.isPale; });
+    return named > 1 ? line.name + u' ' : QString(); // the title says it
+}
+
+QColor TrendView::colorOf(const TrendLine &line) const
+{
+    QColor color = stateColor(line.state, palette());
+    if (line.isPale)
+        color.setAlphaF(kPale);
+    return color;
 }
 
 int TrendView::wantedEnds() const
 {
     int names = 0;
-    for (const Drawn &drawn : m_drawn)
-        names = std::max(names, fontMetrics().horizontalAdvance(endName(drawn.line)));
+    for (const Drawn &drawn : m_drawn) {
+        if (!drawn.line.isPale)
+            names = std::max(names, fontMetrics().horizontalAdvance(endName(drawn.line)));
+    }
     // As wide as values get, so that the lines do not move with them.
     const QString longest = m_unit == TrendUnit::Jobs ? u"10,000+"_s : u"00 min 00 s"_s;
     return names + QFontMetrics(tabularFont(font())).horizontalAdvance(longest);
-}
-
-void TrendView::setEnds(int width)
-{
-    m_ends = width;
-    layOut();
 }
 
 void TrendView::layOut()
@@ -118,29 +125,18 @@ void TrendView::layOut()
     int labels = figures.horizontalAdvance(u"10,000"_s);
     for (int step = 0; step <= m_height.steps; ++step)
         labels = std::max(labels, figures.horizontalAdvance(axisText(step * m_height.step)));
-    m_plot = QRectF(rect()).adjusted(labels + 2 * kGap, figures.height() / 2.0 + 2.0,
-                                     -m_ends - 2 * kGap, -figures.height() - kGap);
-    update();
+    setLabels(labels);
 }
 
-void TrendView::paintEvent(QPaintEvent *)
+void TrendView::draw(QPainter *painter)
 {
-    QPainter painter(this);
-    painter.fillRect(rect(), palette().base());
-    if (m_plot.width() < 20 || m_plot.height() < 20)
+    painter->setRenderHint(QPainter::Antialiasing);
+    drawAxes(painter);
+    if (m_readings.isEmpty())
         return;
-    painter.setRenderHint(QPainter::Antialiasing);
-    drawAxes(&painter);
-    if (!m_readings.isEmpty()) {
-        drawLines(&painter);
-        drawEnds(&painter);
-        drawMark(&painter);
-    }
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(palette().highlight(), 2));
-        painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
-    }
+    drawLines(painter);
+    drawEnds(painter);
+    drawMark(painter);
 }
 
 void TrendView::drawAxes(QPainter *painter) const
@@ -151,37 +147,30 @@ void TrendView::drawAxes(QPainter *painter) const
     for (int step = 0; step <= m_height.steps; ++step) {
         const double value = step * m_height.step;
         const double y = place(0, value).y();
-        painter->fillRect(QRectF(m_plot.left(), std::round(y), m_plot.width(), 1),
+        painter->fillRect(QRectF(plotArea().left(), std::round(y), plotArea().width(), 1),
                           hairlineColor(palette()));
-        const QRectF rect(0, y - height / 2, m_plot.left() - kGap, height);
+        const QRectF rect(0, y - height / 2, plotArea().left() - kGap, height);
         painter->drawText(rect, Qt::AlignRight | Qt::AlignVCenter, axisText(value));
     }
     painter->setFont(font());
-    for (int step = 0; step <= m_past.steps; ++step) {
-        const auto ago = std::chrono::seconds(std::llround(step * m_past.step));
-        // Where steps are no whole minutes, an age in minutes would come twice.
-        const bool isCoarse = ago.count() <= 60 || ago.count() % 60 == 0;
-        const QString text = isCoarse ? formatAge(ago) : tr("%1 ago").arg(formatDuration(ago));
-        const double width = QFontMetricsF(font()).horizontalAdvance(text) + 2;
-        // The outermost ones stay within the plot.
-        const double left = std::clamp(place(-double(ago.count()), 0).x() - width / 2,
-                                       m_plot.left(), m_plot.right() - width);
-        painter->drawText(QRectF(left, m_plot.bottom() + kGap / 2.0, width, height),
-                          Qt::AlignCenter, text);
-    }
+    drawPastAxis(painter, m_past, plotArea());
 }
 
 void TrendView::drawLines(QPainter *painter) const
 {
     painter->save();
     // The oldest reading may be before the span; a line along the edge keeps its width.
-    painter->setClipRect(m_plot.adjusted(0, -1, 0, 1));
-    for (const Drawn &drawn : m_drawn) {
-        painter->setPen(QPen(stateColor(drawn.line.state, palette()), 1.5));
-        for (QPolygonF piece : drawn.pieces) {
-            for (QPointF &point : piece)
-                point = place(point.x(), point.y());
-            painter->drawPolyline(piece);
+    painter->setClipRect(plotArea().adjusted(0, -1, 0, 1));
+    for (const bool isPale : {true, false}) {
+        for (const Drawn &drawn : m_drawn) {
+            if (drawn.line.isPale != isPale)
+                continue;
+            painter->setPen(QPen(colorOf(drawn.line), 1.5));
+            for (QPolygonF piece : drawn.pieces) {
+                for (QPointF &point : piece)
+                    point = place(point.x(), point.y());
+                painter->drawPolyline(piece);
+            }
         }
     }
     painter->restore();
@@ -197,6 +186,8 @@ void TrendView::drawEnds(QPainter *painter) const
     QList<End> ends;
     for (auto it = m_drawn.crbegin(); it != m_drawn.crend(); ++it) {
         const Drawn &drawn = *it;
+        if (drawn.line.isPale)
+            continue;
         if (const auto value = drawn.line.value(m_readings.last())) {
             ends << End{&drawn.line, place(0, *value).y()};
             painter->setPen(Qt::NoPen);
@@ -207,20 +198,20 @@ void TrendView::drawEnds(QPainter *painter) const
     // One above the other where lines meet: up from the lowest, then down from the top.
     std::ranges::stable_sort(ends, std::greater(), &End::y);
     const double height = QFontMetricsF(font()).height();
-    double limit = m_plot.bottom() - height / 2 + 2;
+    double limit = plotArea().bottom() - height / 2 + 2;
     for (End &end : ends) {
         end.y = std::min(end.y, limit);
         limit = end.y - height;
     }
-    limit = m_plot.top();
+    limit = plotArea().top();
     for (auto end = ends.rbegin(); end != ends.rend(); ++end) {
         end->y = std::max(end->y, limit);
         limit = end->y + height;
     }
     for (const End &end : std::as_const(ends)) {
         const QString name = endName(*end.line);
-        const QRectF rect(m_plot.right() + kGap, end.y - height / 2,
-                          width() - m_plot.right() - kGap, height);
+        const QRectF rect(plotArea().right() + kGap, end.y - height / 2,
+                          width() - plotArea().right() - kGap, height);
         painter->setFont(font());
         painter->setPen(stateColor(end.line->state, palette()));
         painter->drawText(rect, Qt::AlignLeft | Qt::AlignVCenter, name);
@@ -237,14 +228,14 @@ void TrendView::drawMark(QPainter *painter) const
     const QueueMetrics &reading = m_readings.at(m_marked);
     const double seconds = secondsOf(reading);
     const double x = place(seconds, 0).x();
-    if (x < m_plot.left() - 1)
+    if (x < plotArea().left() - 1)
         return;
     painter->setPen(QPen(mutedColor(palette()), 1));
-    painter->drawLine(QPointF(x, m_plot.top()), QPointF(x, m_plot.bottom()));
+    painter->drawLine(QPointF(x, plotArea().top()), QPointF(x, plotArea().bottom()));
     painter->setPen(Qt::NoPen);
     for (const Drawn &drawn : m_drawn) {
         if (const auto value = drawn.line.value(reading)) {
-            painter->setBrush(stateColor(drawn.line.state, palette()));
+            painter->setBrush(colorOf(drawn.line));
             painter->drawEllipse(place(seconds, *value), kDot, kDot);
         }
     }
@@ -260,9 +251,10 @@ void TrendView::mark(int reading)
 
 void TrendView::markNearest(double x)
 {
-    if (m_readings.isEmpty() || m_plot.width() <= 0 || x < m_plot.left() - kGap)
+    if (m_readings.isEmpty() || plotArea().width() <= 0 || x < plotArea().left() - kGap)
         return mark(-1);
-    const double seconds = std::min(0.0, (x - m_plot.right()) / m_plot.width() * m_past.maximum());
+    const double seconds
+        = std::min(0.0, (x - plotArea().right()) / plotArea().width() * m_past.maximum());
     const auto wanted = m_readings.last().time.addMSecs(qint64(seconds * 1000));
     auto next
         = std::ranges::lower_bound(std::as_const(m_readings), wanted, {}, &QueueMetrics::time);
@@ -273,12 +265,6 @@ void TrendView::markNearest(double x)
     mark(int(next - m_readings.cbegin()));
 }
 
-void TrendView::resizeEvent(QResizeEvent *event)
-{
-    QWidget::resizeEvent(event);
-    layOut();
-}
-
 void TrendView::mouseMoveEvent(QMouseEvent *event)
 {
     m_pointer = event->position().x();
@@ -287,9 +273,8 @@ void TrendView::mouseMoveEvent(QMouseEvent *event)
 
 void TrendView::leaveEvent(QEvent *event)
 {
-    QWidget::leaveEvent(event);
     m_pointer.reset();
-    mark(-1);
+    ChartView::leaveEvent(event);
 }
 
 void TrendView::keyPressEvent(QKeyEvent *event)
@@ -313,19 +298,6 @@ void TrendView::keyPressEvent(QKeyEvent *event)
         break;
     }
     event->ignore(); // the window's own keys
-}
-
-void TrendView::focusOutEvent(QFocusEvent *event)
-{
-    QWidget::focusOutEvent(event);
-    mark(-1);
-}
-
-void TrendView::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event); // paints a new palette
-    if (event->type() == QEvent::FontChange)
-        layOut();
 }
 
 } // namespace yardmaster

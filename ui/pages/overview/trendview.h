@@ -2,9 +2,9 @@
 
 #include "models/overview/queuemetrics.h"
 #include "ui/pages/overview/chartscale.h"
+#include "ui/pages/overview/chartview.h"
 
 #include <QPolygonF>
-#include <QWidget>
 
 #include <functional>
 
@@ -17,17 +17,19 @@ struct TrendLine
     JobState state; ///< whose colour it has
     std::function<std::optional<double>(const QueueMetrics &)> value;
     std::function<QString(const QueueMetrics &)> text;
+    bool isPale = false; ///< only to compare with: behind the others, and without a name at its end
 };
 
 /// How the lines of a chart are measured.
 enum class TrendUnit {
-    Jobs,    ///< or jobs a minute
-    Seconds, ///< shown as waits
+    Jobs,      ///< or jobs a minute
+    Seconds,   ///< shown as waits
+    Durations, ///< in seconds, however short
 };
 
 /// Lines over time, from zero, the latest reading at the right edge with its values beside it.
 /// Unknown values leave gaps. Pointing at it, or the arrow keys, mark a reading. GUI thread.
-class TrendView final : public QWidget
+class TrendView final : public ChartView
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(TrendView)
@@ -38,30 +40,25 @@ public:
     /// @param readings  the oldest first; one may be older than `span`, where lines come from.
     void setReadings(const QList<QueueMetrics> &readings, std::chrono::seconds span);
 
-    /// How much room the values beside the latest reading need, and how much they get: charts one
-    /// above the other get the same.
+    /// How much room the values beside the latest reading need, see setEnds().
     [[nodiscard]] int wantedEnds() const;
-    void setEnds(int width);
 
     /// The marked one of the readings; -1: none is.
     [[nodiscard]] int marked() const { return m_marked; }
     /// The known values of a line, a gap between one piece and the next. x: seconds before the
     /// latest reading, negative.
     [[nodiscard]] QList<QPolygonF> pieces(int line) const { return m_drawn.at(line).pieces; }
-    /// Where the lines are, in pixels.
-    [[nodiscard]] QRectF plotArea() const { return m_plot; }
 
 Q_SIGNALS:
     void markedChanged(int reading);
 
 protected:
-    void paintEvent(QPaintEvent *event) override;
-    void resizeEvent(QResizeEvent *event) override;
+    void layOut() override;
+    void draw(QPainter *painter) override;
+    void unmark() override { mark(-1); }
     void mouseMoveEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
-    void focusOutEvent(QFocusEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     struct Drawn
@@ -75,21 +72,19 @@ private:
     [[nodiscard]] QPointF place(double seconds, double value) const;
     [[nodiscard]] QString axisText(double value) const;
     [[nodiscard]] QString endName(const TrendLine &line) const;
+    [[nodiscard]] QColor colorOf(const TrendLine &line) const;
     void drawAxes(QPainter *painter) const;
     void drawLines(QPainter *painter) const;
     void drawEnds(QPainter *painter) const;
     void drawMark(QPainter *painter) const;
     void mark(int reading);
     void markNearest(double x);
-    void layOut();
 
     const TrendUnit m_unit;
     QList<Drawn> m_drawn;
     QList<QueueMetrics> m_readings;
     ChartScale m_past;
     ChartScale m_height;
-    QRectF m_plot;
-    int m_ends = 0; // px
     int m_marked = -1;
     std::optional<double> m_pointer; // x, while the pointer is there
 };

@@ -31,24 +31,28 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
     , m_model(this)
     , m_holdTracker(context, worker, this)
     , m_poller(context->sessions(), withSession(&readQueues, context->target().schema), kInterval)
+    , m_pastHour(context->sessions(), context->target().schema, RunSubject::Queue,
+                 [this](std::optional<PastHours> hours) { m_model.setPastHours(std::move(hours)); })
     , m_holds(new HoldActions(context, &m_holdTracker, actions, u"queues"_s, this))
     , m_release(
           addCommand(
               this, u"queues.release"_s, tr("Release lock…"),
               tr("Checks who locks the chosen queue, and releases the lock if it is orphaned."),
               &QueuesPanel::openRelease)
-              ->withKeysHere()
+              ->withKeysHere({Qt::Key_L})
               ->unless([this] { return releaseObstacle(); })
               ->writes(context->guard())
               ->alsoCalled(tr("unlock, free, stuck")))
     , m_list(new ListPage(&m_model, u"queues"_s, tr("Named queues"), this))
     , m_detail(new QueueDetail(m_holds, m_release, m_list))
 {
-    addCommand(this, u"queues.show-jobs"_s, tr("Show jobs of the queue"),
-               tr("Lists all jobs of the chosen queue."), &QueuesPanel::showJobs)
-        ->withKeysHere()
-        ->unless([this] { return queueObstacle(); })
-        ->alsoCalled(tr("list, filter, open"));
+    QAction *jobs = addCommand(this, u"queues.show-jobs"_s, tr("Show jobs of the queue"),
+                               tr("Lists all jobs of the chosen queue."), &QueuesPanel::showJobs)
+                        ->withKeysHere()
+                        ->unless([this] { return queueObstacle(); })
+                        ->alsoCalled(tr("list, filter, open"));
+    m_list->setRowCommands(
+        {jobs, m_release, m_holds->holdHere(), m_holds->holdEverywhere(), m_holds->resume()});
     setObjectName("queuesPanel"_L1);
     m_model.setHoldTracker(&m_holdTracker);
     m_list->setFind(m_model.section("queue"_L1), tr("Find queue"));
@@ -101,6 +105,7 @@ QString QueuesPanel::releaseObstacle() const
 void QueuesPanel::refresh()
 {
     m_poller.refreshSoon();
+    m_pastHour.refresh();
     m_holdTracker.refresh();
 }
 
@@ -187,6 +192,7 @@ void QueuesPanel::setActive(bool isActive)
     if (isActive)
         m_holdTracker.refresh();
     m_poller.setPaused(!isActive);
+    m_pastHour.setPaused(!isActive);
 }
 
 } // namespace yardmaster

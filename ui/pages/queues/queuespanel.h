@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/history/pasthourpoller.h"
 #include "models/holds/holdtracker.h"
 #include "models/queues/queuesmodel.h"
 #include "models/session/poller.h"
@@ -50,6 +51,7 @@ private:
     QueuesModel m_model;
     HoldTracker m_holdTracker;
     Poller<QueueSnapshot> m_poller;
+    PastHourPoller m_pastHour;
     HoldActions *m_holds;
     QAction *m_release;
     ListPage *m_list;

@@ -33,6 +33,8 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
     , m_model(this)
     , m_holdTracker(context, worker, this)
     , m_poller(context->sessions(), withSession(&readTasks, context->target().schema), kInterval)
+    , m_pastHour(context->sessions(), context->target().schema, RunSubject::Task,
+                 [this](std::optional<PastHours> hours) { m_model.setPastHours(std::move(hours)); })
     , m_holds(new HoldActions(context, &m_holdTracker, actions, u"tasks"_s, this))
     , m_list(new ListPage(&m_model, u"tasks"_s, tr("Tasks"), this))
     , m_detail(new TaskDetail(m_holds, m_list))
@@ -56,18 +58,20 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
     connect(m_detail, &TaskDetail::failedRequested, this, showFailed);
     const auto needsTask
         = [this] { return current() ? QString() : tr("Choose a task in the list first."); };
-    addCommand(this, u"tasks.show-jobs"_s, tr("Show jobs of the task"),
-               tr("Lists all jobs of the chosen task."), showAll)
-        ->withKeysHere()
-        ->unless(needsTask)
-        ->alsoCalled(tr("list, filter, open"));
-    addCommand(this, u"tasks.show-failed"_s, tr("Show failed jobs of the task"),
-               tr("Lists the jobs of the chosen task that have failed, for good or to be tried "
-                  "again."),
-               showFailed)
-        ->withKeysHere()
-        ->unless(needsTask)
-        ->alsoCalled(tr("errors, failures"));
+    m_list->setRowCommands(
+        {addCommand(this, u"tasks.show-jobs"_s, tr("Show jobs of the task"),
+                    tr("Lists all jobs of the chosen task."), showAll)
+             ->withKeysHere()
+             ->unless(needsTask)
+             ->alsoCalled(tr("list, filter, open")),
+         addCommand(this, u"tasks.show-failed"_s, tr("Show failed jobs of the task"),
+                    tr("Lists the jobs of the chosen task that have failed, for good or to be "
+                       "tried again."),
+                    showFailed)
+             ->withKeysHere()
+             ->unless(needsTask)
+             ->alsoCalled(tr("errors, failures")),
+         m_holds->holdHere(), m_holds->holdEverywhere(), m_holds->resume()});
     connect(&m_poller, &PollerBase::read, this, &TasksPanel::onRead);
     connect(context->jobCounts(), &JobCountsPoller::read, this, [this] {
         if (m_poller.latest())
@@ -94,6 +98,7 @@ TasksPanel::~TasksPanel()
 void TasksPanel::refresh()
 {
     m_poller.refreshSoon();
+    m_pastHour.refresh();
     m_holdTracker.refresh();
 }
 
@@ -180,6 +185,7 @@ void TasksPanel::setActive(bool isActive)
     if (isActive)
         m_holdTracker.refresh();
     m_poller.setPaused(!isActive);
+    m_pastHour.setPaused(!isActive);
 }
 
 } // namespace yardmaster

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/history/pasthourpoller.h"
 #include "models/holds/holdtracker.h"
 #include "models/session/poller.h"
 #include "models/tasks/tasksmodel.h"
@@ -49,6 +50,7 @@ private:
     TasksModel m_model;
     HoldTracker m_holdTracker;
     Poller<TaskSnapshot> m_poller;
+    PastHourPoller m_pastHour;
     HoldActions *m_holds;
     ListPage *m_list;
     TaskDetail *m_detail;

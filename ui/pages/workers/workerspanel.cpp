@@ -51,6 +51,8 @@ WorkersPanel::WorkersPanel(ConsoleContext *context, QWidget *parent)
     : ConsolePanel(parent)
     , m_context(context)
     , m_poller(context->sessions(), context->target().schema)
+    , m_pastHour(context->sessions(), context->target().schema, RunSubject::Worker,
+                 [this](std::optional<PastHours> hours) { m_model.setPastHours(std::move(hours)); })
     , m_sweepButton(new QPushButton(tr("Sweep…"), this))
     , m_list(new ListPage(&m_model, u"workers"_s, tr("Workers"), this))
     , m_detail(new WorkerDetail(context->guard(), m_list))
@@ -128,6 +130,7 @@ void WorkersPanel::makeCommands()
               })
               ->writes(m_context->guard())
               ->alsoCalled(tr("stale, dead, crashed, recover"));
+    m_list->setRowCommands({m_jobsAction, m_unlockAction, m_sweepAction});
 }
 
 const WorkerRow *WorkersPanel::current() const
@@ -154,6 +157,7 @@ void WorkersPanel::showWorker(const QString &id)
 void WorkersPanel::refresh()
 {
     m_poller.refresh();
+    m_pastHour.refresh();
 }
 
 void WorkersPanel::onChanged()
@@ -275,6 +279,7 @@ void WorkersPanel::openSweep()
 void WorkersPanel::setActive(bool isActive)
 {
     m_poller.setPaused(!isActive);
+    m_pastHour.setPaused(!isActive);
 }
 
 } // namespace yardmaster

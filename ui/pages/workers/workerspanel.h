@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/history/pasthourpoller.h"
 #include "models/workers/workersmodel.h"
 #include "models/workers/workerspoller.h"
 #include "ui/kit/consolepanel.h"
@@ -49,6 +50,7 @@ private:
 
     ConsoleContext *const m_context;
     WorkersPoller m_poller;
+    PastHourPoller m_pastHour;
     WorkersModel m_model;
     QString m_wanted; // to be chosen when it appears
     std::optional<Timestamp> m_watchedSince;

@@ -50,6 +50,8 @@ AlertRuleForm::AlertRuleForm(QWidget *parent)
     , m_layout(new QFormLayout(this))
     , m_kind(new QComboBox(this))
     , m_help(makeRemark("alertHelp", Tone::Muted, this))
+    , m_taskLabel(new Label(tr("&Task"), this))
+    , m_task(new QLineEdit(this))
     , m_thresholdLabel(new Label(tr("&Limit"), this))
     , m_thresholdRow(new QWidget(this))
     , m_threshold(new QLineEdit(m_thresholdRow))
@@ -62,14 +64,18 @@ AlertRuleForm::AlertRuleForm(QWidget *parent)
     m_kind->setObjectName("alertKind"_L1);
     for (int kind = 0; kind < kAlertKinds; ++kind)
         m_kind->addItem(alertKindTitle(AlertKind(kind)), kind);
+    m_task->setObjectName("alertTask"_L1);
+    m_task->setPlaceholderText(tr("all tasks"));
+    m_taskLabel->setBuddy(m_task);
     m_threshold->setObjectName("alertThreshold"_L1);
     m_hold->setObjectName("alertHold"_L1);
     m_severity->setObjectName("alertSeverity"_L1);
     for (const AlertSeverity severity :
          {AlertSeverity::Notice, AlertSeverity::Warning, AlertSeverity::Critical})
         m_severity->addItem(alertSeverityWord(severity), int(severity));
-    for (QWidget *field : {static_cast<QWidget *>(m_kind), static_cast<QWidget *>(m_threshold),
-                           static_cast<QWidget *>(m_hold), static_cast<QWidget *>(m_severity)})
+    for (QWidget *field : {static_cast<QWidget *>(m_kind), static_cast<QWidget *>(m_task),
+                           static_cast<QWidget *>(m_threshold), static_cast<QWidget *>(m_hold),
+                           static_cast<QWidget *>(m_severity)})
         field->setFixedWidth(kFieldWidth);
     m_thresholdLabel->setBuddy(m_threshold);
     m_unit->setWordWrap(false);
@@ -93,6 +99,7 @@ AlertRuleForm::AlertRuleForm(QWidget *parent)
     m_layout->setLabelAlignment(Qt::AlignLeft);
     m_layout->addRow(tr("Loo&ks at"), m_kind);
     m_layout->addRow(QString(), m_help);
+    m_layout->addRow(m_taskLabel, m_task);
     m_layout->addRow(m_thresholdLabel, m_thresholdRow);
     m_layout->addRow(QString(), m_thresholdProblem);
     auto *holdLabel = new Label(tr("&For"), this);
@@ -102,6 +109,7 @@ AlertRuleForm::AlertRuleForm(QWidget *parent)
     m_layout->addRow(tr("S&everity"), m_severity);
 
     connect(m_kind, &QComboBox::activated, this, &AlertRuleForm::onKindChosen);
+    connect(m_task, &QLineEdit::textChanged, this, &AlertRuleForm::onEdited);
     connect(m_threshold, &QLineEdit::textChanged, this, &AlertRuleForm::onEdited);
     connect(m_hold, &QLineEdit::textChanged, this, &AlertRuleForm::onEdited);
     connect(m_severity, &QComboBox::activated, this, &AlertRuleForm::onEdited);
@@ -113,6 +121,9 @@ void AlertRuleForm::setDraft(const AlertDraft &draft)
     m_draft = draft;
     const AlertKind kind = draft.rule.kind;
     m_kind->setCurrentIndex(m_kind->findData(int(kind)));
+    m_task->setText(draft.rule.task);
+    m_taskLabel->setVisible(looksAtTask(kind));
+    m_task->setVisible(looksAtTask(kind));
     m_threshold->setText(draft.threshold);
     m_hold->setText(draft.hold);
     m_severity->setCurrentIndex(m_severity->findData(int(draft.rule.severity)));
@@ -141,6 +152,7 @@ void AlertRuleForm::onEdited()
 {
     if (m_isFilling)
         return;
+    m_draft.rule.task = looksAtTask(m_draft.rule.kind) ? m_task->text().trimmed() : QString();
     m_draft.threshold = m_threshold->text();
     m_draft.hold = m_hold->text();
     m_draft.rule.severity = AlertSeverity(m_severity->currentData().toInt());

@@ -39,6 +39,8 @@ private:
     QFormLayout *m_layout;
     QComboBox *m_kind;
     Label *m_help;
+    Label *m_taskLabel;
+    QLineEdit *m_task;
     Label *m_thresholdLabel;
     QWidget *m_thresholdRow;
     QLineEdit *m_threshold;

@@ -145,7 +145,8 @@ void AlertsList::showValues(const QList<AlertDraft> &drafts, const AlertMonitor 
         QTreeWidgetItem *item = topLevelItem(row);
         const AlertMeasure found = latest.at.isValid() ? measure(rule, latest) : AlertMeasure();
         QString text = alertValue(rule.kind, found);
-        if (rule.kind == AlertKind::StaleWorker && !rule.isEnabled && !found.value)
+        if ((rule.kind == AlertKind::StaleWorker || looksAtTask(rule.kind)) && !rule.isEnabled
+            && !found.value)
             text = tr("not read while off");
         const bool isRaised = alertMonitor.stateOf(rule.id).isRaised();
         if (isRaised)

@@ -5,6 +5,7 @@
 #include "ui/kit/density.h"
 #include "ui/kit/motion.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/zoom.h"
 
 #include <QActionGroup>
 #include <QCoreApplication>
@@ -22,6 +23,7 @@ constexpr auto kRowsKey = "appearance/rows"_L1;
 constexpr auto kClockKey = "appearance/clock"_L1;
 constexpr auto kMotionKey = "appearance/motion"_L1;
 constexpr auto kLanguageKey = "appearance/language"_L1;
+constexpr auto kZoomKey = "appearance/zoom"_L1; // percent
 
 struct Choice
 {
@@ -45,13 +47,13 @@ constexpr Choice kThemes[]{
 constexpr Choice kRows[]{
     {QLatin1StringView("compact"), QT_TRANSLATE_NOOP("Appearance", "Compact rows"),
      QT_TRANSLATE_NOOP("Appearance", "More jobs on the screen."),
-     QT_TRANSLATE_NOOP("Appearance", "density, zoom, font size, smaller")},
+     QT_TRANSLATE_NOOP("Appearance", "density, smaller")},
     {QLatin1StringView("normal"), QT_TRANSLATE_NOOP("Appearance", "Normal rows"),
      QT_TRANSLATE_NOOP("Appearance", "Rows of the usual height."),
-     QT_TRANSLATE_NOOP("Appearance", "density, zoom, font size")},
+     QT_TRANSLATE_NOOP("Appearance", "density")},
     {QLatin1StringView("roomy"), QT_TRANSLATE_NOOP("Appearance", "Roomy rows"),
      QT_TRANSLATE_NOOP("Appearance", "Easier to read and to click."),
-     QT_TRANSLATE_NOOP("Appearance", "density, zoom, font size, larger, comfortable")},
+     QT_TRANSLATE_NOOP("Appearance", "density, larger, comfortable")},
 };
 constexpr Choice kClocks[]{
     {QLatin1StringView("utc"), QT_TRANSLATE_NOOP("Appearance", "Times in UTC"),
@@ -126,6 +128,35 @@ QList<QAction *> makeGroup(QSettings *settings, QWidget *owner, QLatin1StringVie
     return actions;
 }
 
+QList<QAction *> makeZoom(QSettings *settings, QWidget *owner)
+{
+    const auto text
+        = [](const char *source) { return QCoreApplication::translate("Appearance", source); };
+    const auto set = [settings](int percent) {
+        settings->setValue(kZoomKey, percent);
+        Zoom::instance()->setPercent(percent);
+    };
+    const QString synonyms
+        = text(QT_TRANSLATE_NOOP("Appearance", "zoom, font size, magnify, scale, text size"));
+    return {
+        addCommand(owner, u"view.zoom-in"_s, text(QT_TRANSLATE_NOOP("Appearance", "Larger text")),
+                   text(QT_TRANSLATE_NOOP("Appearance", "Makes all text larger.")),
+                   [set] { set(Zoom::instance()->next(true)); })
+            ->withKeys({Qt::CTRL | Qt::Key_Plus, Qt::CTRL | Qt::Key_Equal})
+            ->alsoCalled(synonyms),
+        addCommand(owner, u"view.zoom-out"_s, text(QT_TRANSLATE_NOOP("Appearance", "Smaller text")),
+                   text(QT_TRANSLATE_NOOP("Appearance", "Makes all text smaller.")),
+                   [set] { set(Zoom::instance()->next(false)); })
+            ->withKeys({Qt::CTRL | Qt::Key_Minus})
+            ->alsoCalled(synonyms),
+        addCommand(owner, u"view.zoom-reset"_s,
+                   text(QT_TRANSLATE_NOOP("Appearance", "Usual text size")),
+                   text(QT_TRANSLATE_NOOP("Appearance", "Text as large as the desktop's.")),
+                   [set] { set(100); })
+            ->withKeys({Qt::CTRL | Qt::Key_0})
+            ->alsoCalled(synonyms)};
+}
+
 void check(const QList<QAction *> &actions, const QString &value)
 {
     for (QAction *action : actions)
@@ -145,6 +176,7 @@ void restore(const QSettings &settings)
     TimeDisplay::instance().setZone(valueOf(settings, kClockKey, "utc"_L1) == "local"_L1
                                         ? TimeDisplay::Zone::Local
                                         : TimeDisplay::Zone::Utc);
+    Zoom::instance()->setPercent(settings.value(kZoomKey, 100).toInt());
     motion::setOff(valueOf(settings, kMotionKey, "system"_L1) == "off"_L1);
 }
 
@@ -160,7 +192,8 @@ Actions makeActions(QSettings *settings, QWidget *owner)
                     makeGroup(settings, owner, kRowsKey, "rows"_L1, kRows),
                     makeGroup(settings, owner, kClockKey, "time"_L1, kClocks),
                     makeGroup(settings, owner, kMotionKey, "motion"_L1, kMotions),
-                    makeGroup(settings, owner, kLanguageKey, "language"_L1, kLanguages)};
+                    makeGroup(settings, owner, kLanguageKey, "language"_L1, kLanguages),
+                    makeZoom(settings, owner)};
     checkCurrent(actions, *settings);
     return actions;
 }

@@ -42,6 +42,7 @@ constexpr std::array kGroups{
     Group{QLatin1StringView("workers"), QT_TRANSLATE_NOOP("CommandGroup", "Workers")},
     Group{QLatin1StringView("maintenance"), QT_TRANSLATE_NOOP("CommandGroup", "Maintenance")},
     Group{QLatin1StringView("cron"), QT_TRANSLATE_NOOP("CommandGroup", "Cron")},
+    Group{QLatin1StringView("history"), QT_TRANSLATE_NOOP("CommandGroup", "History")},
     Group{QLatin1StringView("live"), QT_TRANSLATE_NOOP("CommandGroup", "Live")},
     Group{QLatin1StringView("worker"), QT_TRANSLATE_NOOP("CommandGroup", "Worker")},
     Group{QLatin1StringView("help"), QT_TRANSLATE_NOOP("CommandGroup", "Help")},
@@ -105,6 +106,12 @@ QString Command::synonyms() const
 {
     const auto *declared = qobject_cast<const CommandAction *>(action);
     return declared ? declared->synonyms() : QString();
+}
+
+QString Command::submenu() const
+{
+    const auto *declared = qobject_cast<const CommandAction *>(action);
+    return declared ? declared->submenu() : QString();
 }
 
 QString Command::keys() const

@@ -27,6 +27,8 @@ struct Command
     [[nodiscard]] QString obstacle() const;
     /// What else people search for, separated by commas; may be empty.
     [[nodiscard]] QString synonyms() const;
+    /// The title of the submenu that it asks for; empty: none.
+    [[nodiscard]] QString submenu() const;
     /// As keys are written here: "Ctrl+K", several separated by commas.
     [[nodiscard]] QString keys() const;
 };

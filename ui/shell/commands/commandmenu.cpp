@@ -5,6 +5,9 @@
 #include <QAction>
 #include <QKeySequence>
 
+#include <algorithm>
+#include <utility>
+
 namespace yardmaster {
 
 namespace {
@@ -33,6 +36,7 @@ QAction *lineOf(const Command &command, QObject *menu)
         line->setStatusTip(command.action->statusTip());
         line->setEnabled(command.action->isEnabled());
         line->setVisible(command.action->isVisible());
+        line->setIcon(command.action->icon());
         line->setCheckable(command.action->isCheckable());
         line->setChecked(command.action->isChecked());
     };
@@ -59,17 +63,29 @@ void CommandMenu::addLast(QAction *action)
     addAction(action);
 }
 
-bool CommandMenu::collect()
+void CommandMenu::removeCollected()
 {
     for (const auto &line : std::as_const(m_lines)) {
         if (!line)
             continue;
         removeAction(line);
-        line->deleteLater(); // it may be what has led here
+        // It may be what has led here.
+        if (QMenu *menu = line->menu())
+            menu->deleteLater();
+        else
+            line->deleteLater();
     }
     m_lines.clear();
+}
 
+bool CommandMenu::collect()
+{
+    removeCollected();
     QAction *const before = m_last.isEmpty() ? nullptr : m_last.first();
+    const auto insert = [this, before](QAction *line) {
+        insertAction(before, line);
+        m_lines << line;
+    };
     const auto separate = [this, before] {
         const auto all = actions();
         const qsizetype at = before ? all.indexOf(before) : all.size();
@@ -77,18 +93,35 @@ bool CommandMenu::collect()
             m_lines << insertSeparator(before);
     };
     const auto commands = collectCommands(m_window);
+    bool isFolding = false;
+    bool isFirstFolded = false;
     for (const QString &group : m_groups) {
-        bool isFirst = true;
-        for (const Command &command : commands) {
-            if (command.group != group || holds(this, command.action))
-                continue;
-            if (isFirst)
-                separate();
-            isFirst = false;
-            QAction *entry = lineOf(command, this);
-            insertAction(before, entry);
-            m_lines << entry;
+        if (group.isEmpty()) {
+            isFolding = isFirstFolded = true;
+            continue;
         }
+        QList<Command> ours;
+        for (const Command &command : commands) {
+            if (command.group == group && !holds(this, command.action))
+                ours << command;
+        }
+        if (!ours.isEmpty() && (!isFolding || std::exchange(isFirstFolded, false)))
+            separate();
+        // Below the lines of their group.
+        QList<QMenu *> submenus;
+        for (const Command &command : std::as_const(ours)) {
+            const QString title = isFolding ? commandGroupTitle(group) : command.submenu();
+            if (title.isEmpty()) {
+                insert(lineOf(command, this));
+                continue;
+            }
+            auto submenu = std::ranges::find(submenus, title, &QMenu::title);
+            if (submenu == submenus.end())
+                submenu = submenus.insert(submenu, new QMenu(title, this));
+            (*submenu)->addAction(lineOf(command, *submenu));
+        }
+        for (QMenu *submenu : std::as_const(submenus))
+            insert(submenu->menuAction());
     }
     if (before)
         separate();

@@ -15,7 +15,8 @@ class CommandMenu final : public QMenu
     Q_DISABLE_COPY_MOVE(CommandMenu)
 
 public:
-    /// @param groups  "jobs", "errors": in this order, with lines between.
+    /// @param groups  "jobs", "errors": in this order, with lines between. Those after a group
+    /// that is empty are submenus.
     CommandMenu(const QString &title, QStringList groups, QWidget *window);
 
     /// What comes after the collected commands, such as Quit. Owned by the caller.
@@ -26,6 +27,8 @@ public:
     bool collect();
 
 private:
+    void removeCollected();
+
     const QStringList m_groups;
     QWidget *const m_window;
     QList<QAction *> m_last;

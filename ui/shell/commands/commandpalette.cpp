@@ -80,12 +80,18 @@ CommandPalette::CommandPalette(QSettings *settings, QWidget *window)
     setTone(m_nothing, Tone::Muted);
 }
 
-void CommandPalette::open(bool offersJobs)
+CommandPalette::~CommandPalette()
+{
+    disconnect(qApp, nullptr, this, nullptr); // the focus moves while ~QWidget() runs, too
+}
+
+void CommandPalette::open(bool offersJobs, const QList<PaletteWindow> &others)
 {
     if (!isVisible())
         m_focusBefore = window()->focusWidget();
     m_entries->setCommands(collectCommands(window()), m_settings->value(kRecentKey).toStringList(),
                            offersJobs);
+    m_entries->setWindows(others);
     m_field->clear();
     onTyped({});
     place();
@@ -117,6 +123,7 @@ void CommandPalette::runCurrent()
     const QString filter = current.data(PaletteEntries::FilterRole).toString();
     const QString id = current.data(PaletteEntries::IdRole).toString();
     const QPointer<QAction> action = m_entries->action(current.row());
+    const QPointer<QWidget> other = m_entries->window(current.row());
     if (kind == PaletteEntries::Kind::Command && (!action || !action->isEnabled())) {
         QApplication::beep(); // why is written below its name
         return;
@@ -128,6 +135,10 @@ void CommandPalette::runCurrent()
         break;
     case PaletteEntries::Kind::Filter:
         Q_EMIT filterRequested(filter);
+        break;
+    case PaletteEntries::Kind::Window:
+        if (other)
+            Q_EMIT windowRequested(other);
         break;
     case PaletteEntries::Kind::Command:
         remember(id);

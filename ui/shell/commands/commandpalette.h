@@ -11,6 +11,7 @@ namespace yardmaster {
 
 class Label;
 class PaletteEntries;
+struct PaletteWindow;
 
 /// Finds and runs any command by a few letters of its name; also goes to a job by its number and
 /// lists jobs by a filter. Lies over the top of its window and goes when it loses the focus.
@@ -24,16 +25,19 @@ class CommandPalette final : public QFrame
 public:
     /// @param settings  keeps what was used last; borrowed.
     CommandPalette(QSettings *settings, QWidget *window);
+    ~CommandPalette() override;
 
     /// Collects the window's commands and shows them.
     /// @param offersJobs  whether jobRequested() and filterRequested() have a listener.
-    void open(bool offersJobs);
+    /// @param others  see windowRequested().
+    void open(bool offersJobs, const QList<PaletteWindow> &others = {});
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 Q_SIGNALS:
     void jobRequested(qint64 id);
     void filterRequested(const QString &filter);
+    void windowRequested(QWidget *window);
 
 protected:
     void paintEvent(QPaintEvent *event) override;

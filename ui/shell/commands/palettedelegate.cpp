@@ -1,5 +1,6 @@
 #include "ui/shell/commands/palettedelegate.h"
 
+#include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
 #include "ui/shell/commands/paletteentries.h"
 
@@ -43,16 +44,14 @@ void PaletteDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     const auto *action = static_cast<const PaletteEntries *>(index.model())->action(index.row());
     const bool isPossible = !action || action->isEnabled();
     const QPalette &palette = option.palette;
-    const QColor ink = isSelected ? palette.color(QPalette::HighlightedText)
-        : isPossible              ? palette.color(QPalette::Text)
-                                  : mutedColor(palette);
-    const QColor muted = isSelected ? ink : mutedColor(palette);
+    const QColor muted = mutedColor(palette);
+    const QColor ink = isPossible ? palette.color(QPalette::Text) : muted;
 
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     if (isSelected) {
         painter->setPen(Qt::NoPen);
-        painter->setBrush(palette.color(QPalette::Highlight));
+        painter->setBrush(selectionTint(palette, true));
         painter->drawRoundedRect(QRectF(option.rect).adjusted(4, 1, -4, -1), 4, 4);
     }
     QRect room = option.rect.adjusted(kMargin, 0, -kMargin, 0);
@@ -69,7 +68,6 @@ void PaletteDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     painter->setFont(small);
     painter->setPen(muted);
     painter->drawText(second, int(Qt::AlignRight | Qt::AlignVCenter), group);
-    painter->setPen(isSelected ? ink : muted);
     painter->drawText(first, int(Qt::AlignRight | Qt::AlignVCenter), keys);
 
     const QString title = index.data().toString();
@@ -83,7 +81,7 @@ void PaletteDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
         mark.start = int(at);
         mark.length = 1;
         mark.format.setFontWeight(QFont::Bold);
-        if (!isSelected && isPossible)
+        if (isPossible)
             mark.format.setForeground(palette.color(QPalette::Link));
         marks << mark;
     }

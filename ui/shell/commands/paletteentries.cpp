@@ -105,6 +105,21 @@ void PaletteEntries::setCommands(const QList<Command> &commands, const QStringLi
     setTyped({});
 }
 
+void PaletteEntries::setWindows(const QList<PaletteWindow> &windows)
+{
+    for (const PaletteWindow &window : windows) {
+        Entry entry;
+        entry.kind = Kind::Window;
+        entry.title = tr("Go to %1").arg(window.name);
+        entry.sentence = window.sentence;
+        entry.group = tr("Connections");
+        entry.synonyms = tr("switch, window, connection");
+        entry.window = window.window;
+        m_commands << entry;
+    }
+    setTyped({});
+}
+
 void PaletteEntries::setTyped(const QString &typed)
 {
     beginResetModel();
@@ -158,6 +173,11 @@ void PaletteEntries::setTyped(const QString &typed)
 QAction *PaletteEntries::action(int row) const
 {
     return m_shown.at(row).action;
+}
+
+QWidget *PaletteEntries::window(int row) const
+{
+    return m_shown.at(row).window;
 }
 
 int PaletteEntries::rowCount(const QModelIndex &parent) const

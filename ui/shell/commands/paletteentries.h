@@ -4,8 +4,17 @@
 
 #include <QAbstractListModel>
 #include <QPointer>
+#include <QWidget>
 
 namespace yardmaster {
+
+/// Another window that can be gone to.
+struct PaletteWindow
+{
+    QPointer<QWidget> window;
+    QString name;
+    QString sentence;
+};
 
 /// What the palette offers for what was typed: commands, best first, and before them a job where a
 /// number was typed and a filter where one was.
@@ -15,7 +24,7 @@ class PaletteEntries final : public QAbstractListModel
     Q_DISABLE_COPY_MOVE(PaletteEntries)
 
 public:
-    enum class Kind { Command, Job, Filter };
+    enum class Kind { Command, Job, Filter, Window };
     enum Role {
         KindRole = Qt::UserRole + 1,
         IdRole,        ///< of a command
@@ -32,9 +41,12 @@ public:
     /// @param recent  ids, the last used first; they lead while nothing is typed.
     /// @param offersJobs  whether there is anybody to show a job or take a filter.
     void setCommands(const QList<Command> &commands, const QStringList &recent, bool offersJobs);
+    /// After setCommands().
+    void setWindows(const QList<PaletteWindow> &windows);
     void setTyped(const QString &typed);
 
     [[nodiscard]] QAction *action(int row) const;
+    [[nodiscard]] QWidget *window(int row) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
@@ -52,6 +64,7 @@ private:
         QString id;
         bool isPossible = true;
         QPointer<QAction> action;
+        QPointer<QWidget> window;
         qint64 job = 0;
         QString filter;
         int score = 0;

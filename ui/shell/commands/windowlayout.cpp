@@ -1,6 +1,8 @@
 #include "ui/shell/commands/windowlayout.h"
 
 #include "ui/kit/pagetabs.h"
+#include "ui/kit/screenfit.h"
+#include "ui/shell/commands/panelswitch.h"
 
 #include <QMainWindow>
 #include <QSettings>
@@ -13,6 +15,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr QSize kFirstSize(1440, 900);
+constexpr QSize kLeastSize(1024, 640);
 
 template <typename Widget> QList<Widget *> named(const QMainWindow *window)
 {
@@ -29,7 +32,8 @@ WindowLayout::WindowLayout(QSettings *settings, QMainWindow *window)
     : m_settings(settings)
     , m_window(window)
 {
-    m_window->resize(kFirstSize);
+    m_window->setMinimumSize(kLeastSize.boundedTo(roomFor(window)));
+    resizeToFit(m_window, kFirstSize);
 }
 
 QString WindowLayout::key(const QString &name) const
@@ -58,6 +62,11 @@ void WindowLayout::open(const QString &profileId)
         m_firstPages.insert(tabs->objectName(), tabs->currentPage());
         tabs->setCurrentPage(m_settings->value(key("pages/"_L1 + tabs->objectName())).toString());
     }
+    const auto switches = m_window->findChildren<PanelSwitch *>();
+    for (PanelSwitch *panel : switches) {
+        const QVariant choice = m_settings->value(key("panels/"_L1 + panel->objectName()));
+        panel->choose(choice.isNull() ? std::nullopt : std::optional(choice.toBool()));
+    }
 }
 
 void WindowLayout::save()
@@ -69,15 +78,24 @@ void WindowLayout::save()
     const auto all = named<PageTabs>(m_window);
     for (const PageTabs *tabs : all)
         m_settings->setValue(key("pages/"_L1 + tabs->objectName()), tabs->currentPage());
+    const auto switches = m_window->findChildren<const PanelSwitch *>();
+    for (const PanelSwitch *panel : switches) {
+        if (panel->choice())
+            m_settings->setValue(key("panels/"_L1 + panel->objectName()), *panel->choice());
+        else
+            m_settings->remove(key("panels/"_L1 + panel->objectName()));
+    }
 }
 
 void WindowLayout::reset()
 {
-    for (const char *name : {"geometry", "splitters", "pages"})
+    for (const char *name : {"geometry", "splitters", "pages", "panels"})
         m_settings->remove(key(QString::fromLatin1(name)));
     if (m_window->isMaximized() || m_window->isFullScreen())
         m_window->showNormal();
-    m_window->resize(kFirstSize);
+    m_window->setMinimumSize(kLeastSize.boundedTo(roomFor(m_window)));
+    resizeToFit(m_window, kFirstSize);
+    keepOnScreen(m_window);
     const auto splitters = named<QSplitter>(m_window);
     for (QSplitter *splitter : splitters) {
         if (const auto first = m_firstSplits.constFind(splitter->objectName());
@@ -87,6 +105,9 @@ void WindowLayout::reset()
     const auto all = named<PageTabs>(m_window);
     for (PageTabs *tabs : all)
         tabs->setCurrentPage(m_firstPages.value(tabs->objectName()));
+    const auto switches = m_window->findChildren<PanelSwitch *>();
+    for (PanelSwitch *panel : switches)
+        panel->choose(std::nullopt);
 }
 
 } // namespace yardmaster

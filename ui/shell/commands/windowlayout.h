@@ -10,8 +10,8 @@ class QSettings;
 namespace yardmaster {
 
 /// What a window remembers of how it was arranged, each profile for itself: where it was, how its
-/// splitters divided it, which pages were in front. Splitters and PageTabs take part by having an
-/// object name. GUI thread.
+/// splitters divided it, which pages were in front, which panels were shown. Splitters, PageTabs
+/// and PanelSwitches take part by having an object name. GUI thread.
 class WindowLayout final
 {
 public:

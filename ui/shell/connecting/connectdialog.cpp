@@ -3,9 +3,11 @@
 #include "models/connecting/profilestore.h"
 #include "models/connecting/secretstore.h"
 #include "models/values/showntext.h"
+#include "ui/kit/dialogbody.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/label.h"
+#include "ui/kit/screenfit.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/shell/connecting/importdialog.h"
@@ -13,6 +15,7 @@
 #include "ui/shell/connecting/teststeplist.h"
 
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -97,13 +100,16 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
     buttons->addWidget(cancel);
     buttons->addWidget(m_save);
     buttons->addWidget(m_connect);
+    auto *body = new DialogBody(this);
+    body->column()->setSpacing(12);
+    body->column()->addWidget(m_form);
+    body->column()->addWidget(m_sandboxHint);
+    body->column()->addSpacing(4);
+    body->column()->addWidget(m_steps);
+    body->column()->addStretch(1);
     auto *right = new QVBoxLayout;
     right->setSpacing(12);
-    right->addWidget(m_form);
-    right->addWidget(m_sandboxHint);
-    right->addSpacing(4);
-    right->addWidget(m_steps);
-    right->addStretch(1);
+    right->addWidget(body, 1);
     right->addWidget(m_problem);
     right->addLayout(buttons);
     auto *columns = new QHBoxLayout;
@@ -116,7 +122,15 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
     layout->setSpacing(0);
     layout->addWidget(m_strip);
     layout->addLayout(columns);
-    resize(940, 700);
+    // As wide as the form needs, in whatever language.
+    const int form = body->column()->totalMinimumSize().width()
+        + style()->pixelMetric(QStyle::PM_ScrollBarExtent);
+    const QMargins margins = columns->contentsMargins();
+    resizeToFit(
+        this,
+        {std::max(940,
+                  margins.left() + m_list->width() + columns->spacing() + form + margins.right()),
+         700});
 
     connect(m_list, &QTreeWidget::currentItemChanged, this, &ConnectDialog::onSelected);
     connect(m_list, &QTreeWidget::itemDoubleClicked, this, [this](const QTreeWidgetItem *item) {
@@ -132,6 +146,10 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
     connect(m_save, &QPushButton::clicked, this, &ConnectDialog::onSave);
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::onConnect);
     connect(&m_test, &ConnectionTest::finished, this, &ConnectDialog::onTestEnd);
+    connect(body, &DialogBody::needChanged, this, [this, body] {
+        if (m_test.isRunning()) // its steps are the last
+            body->verticalScrollBar()->setValue(body->verticalScrollBar()->maximum());
+    });
 
     const QList<Profile> known = m_profiles->profiles();
     fillList(known.isEmpty() ? QString() : known.first().id);

@@ -98,11 +98,15 @@ ProfileForm::ProfileForm(QWidget *parent)
     m_sshOptions = addField(19, 2, tr("SSH opt&ions"), "profileSshOptions");
     m_sshOptions->setPlaceholderText(tr("e.g. -p 2222"));
     m_sshRemark = addRemark(20, "sshProblem");
-    m_service = addField(21, 0, tr("Ser&vice"), "profileService");
+    m_standby = addField(21, 0, tr("St&andby"), "profileStandby");
+    m_grid->addWidget(m_standby, 21, 1, 1, 3);
+    m_standby->setPlaceholderText(tr("none, or where lists are read from: replica:5432"));
+    m_standbyRemark = addRemark(22, "standbyProblem");
+    m_service = addField(23, 0, tr("Ser&vice"), "profileService");
     m_service->setPlaceholderText(tr("name in the service file"));
     m_readOnly = new QCheckBox(tr("Read-&only: the server refuses writes"), this);
     m_readOnly->setObjectName("profileReadOnly"_L1);
-    m_grid->addWidget(m_readOnly, 21, 2, 1, 2); // its text is long
+    m_grid->addWidget(m_readOnly, 23, 2, 1, 2); // its text is long
 
     connect(m_url, &QLineEdit::textChanged, this, &ProfileForm::onUrl);
     connect(m_url, &QLineEdit::editingFinished, this, &ProfileForm::takeUrl);
@@ -115,8 +119,9 @@ ProfileForm::ProfileForm(QWidget *parent)
     for (const QComboBox *choice : choices)
         connect(choice, &QComboBox::currentIndexChanged, this, &ProfileForm::onEdited);
     connect(m_readOnly, &QCheckBox::toggled, this, &ProfileForm::onEdited);
-    for (Label *label : {m_urlRemark, m_nameRemark, m_colourRemark, m_portRemark, m_schemaRemark,
-                         m_passwordRemark, m_commandRemark, m_certificateRemark, m_sshRemark})
+    for (Label *label :
+         {m_urlRemark, m_nameRemark, m_colourRemark, m_portRemark, m_schemaRemark, m_passwordRemark,
+          m_commandRemark, m_certificateRemark, m_sshRemark, m_standbyRemark})
         setTone(label, Tone::Trouble);
     setTone(m_sslWarning, Tone::Caution);
 }
@@ -213,6 +218,7 @@ void ProfileForm::setProfile(const Profile &profile)
     m_command->setText(connection.passwordCommand());
     m_ssh->setText(connection.sshHost());
     m_sshOptions->setText(connection.sshOptions());
+    m_standby->setText(connection.standby());
     m_service->setText(value("service"));
     m_readOnly->setChecked(profile.isReadOnly);
     m_password->clear();
@@ -252,6 +258,7 @@ Profile ProfileForm::profile() const
     set("service", m_service->text());
     profile.connection.setPasswordCommand(m_command->text());
     profile.connection.setSsh(m_ssh->text(), m_sshOptions->text());
+    profile.connection.setStandby(m_standby->text());
     return profile;
 }
 
@@ -302,6 +309,7 @@ void ProfileForm::showProblems(const QList<ProfileProblem> &problems)
     show(m_commandRemark, Field::PasswordCommand);
     show(m_certificateRemark, Field::Certificate);
     show(m_sshRemark, Field::Ssh);
+    show(m_standbyRemark, Field::Standby);
 }
 
 void ProfileForm::showPasswordProblem(const QString &sentence)
@@ -339,6 +347,7 @@ void ProfileForm::takeUrl()
     const ConnectionSettings before = filled.connection;
     filled.connection = imported->connection;
     filled.connection.setSsh(before.sshHost(), before.sshOptions());
+    filled.connection.setStandby(before.standby());
     if (imported->password.isEmpty())
         filled.connection.setPasswordCommand(before.passwordCommand());
     if (filled.name.isEmpty()) {

@@ -77,6 +77,7 @@ private:
     QLineEdit *m_key;
     QLineEdit *m_ssh;
     QLineEdit *m_sshOptions;
+    QLineEdit *m_standby;
     QLineEdit *m_service;
     QCheckBox *m_readOnly;
     Label *m_urlRemark;
@@ -89,6 +90,7 @@ private:
     Label *m_sslWarning;
     Label *m_certificateRemark;
     Label *m_sshRemark;
+    Label *m_standbyRemark;
 };
 
 } // namespace yardmaster

@@ -103,19 +103,22 @@ void SshQuestionDialog::showFor(SshQuestions *questions)
             [questions](const SshQuestion &question) {
                 auto *dialog = new SshQuestionDialog(question, QApplication::activeWindow());
                 dialog->setAttribute(Qt::WA_DeleteOnClose);
-                // Closed, or destroyed with its window, it cancels; unless that is settled.
+                // Closed, it declines; destroyed with its window, it cancels; unless that is
+                // settled.
                 auto isOpen = std::make_shared<bool>(true);
                 connect(dialog, &SshQuestionDialog::answered, questions,
                         [questions, isOpen](const QString &answer) {
                             if (std::exchange(*isOpen, false))
                                 questions->answer(answer);
                         });
-                const auto cancel = [questions, isOpen] {
+                connect(dialog, &QDialog::rejected, questions, [questions, isOpen] {
+                    if (std::exchange(*isOpen, false))
+                        questions->decline();
+                });
+                connect(dialog, &QObject::destroyed, questions, [questions, isOpen] {
                     if (std::exchange(*isOpen, false))
                         questions->cancel();
-                };
-                connect(dialog, &QDialog::rejected, questions, cancel);
-                connect(dialog, &QObject::destroyed, questions, cancel);
+                });
                 connect(questions, &SshQuestions::questionWithdrawn, dialog, [dialog, isOpen] {
                     *isOpen = false;
                     dialog->close();

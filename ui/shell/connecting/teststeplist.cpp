@@ -2,7 +2,6 @@
 
 #include "models/values/showntext.h"
 #include "ui/kit/label.h"
-#include "ui/kit/tone.h"
 
 #include <QGridLayout>
 
@@ -10,9 +9,7 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-namespace {
-
-QString shapeOf(TestStep::Outcome outcome)
+QString stepShape(TestStep::Outcome outcome)
 {
     switch (outcome) {
     case TestStep::Outcome::Waiting:
@@ -31,7 +28,7 @@ QString shapeOf(TestStep::Outcome outcome)
     Q_UNREACHABLE();
 }
 
-Tone toneOf(TestStep::Outcome outcome)
+Tone stepTone(TestStep::Outcome outcome)
 {
     switch (outcome) {
     case TestStep::Outcome::Passed:
@@ -44,8 +41,6 @@ Tone toneOf(TestStep::Outcome outcome)
         return Tone::Muted;
     }
 }
-
-} // namespace
 
 TestStepList::TestStepList(const ConnectionTest *test, QWidget *parent)
     : QWidget(parent)
@@ -79,13 +74,13 @@ void TestStepList::showStep(int index)
     const TestStep &step = m_test->steps().at(std::size_t(index));
     const Line &line = m_lines.at(std::size_t(index));
     const bool isOpen = step.outcome == TestStep::Outcome::Waiting;
-    line.shape->setText(shapeOf(step.outcome));
+    line.shape->setText(stepShape(step.outcome));
     line.sentence->setText(step.sentence.isEmpty() && !isOpen ? testOutcomeWord(step.outcome)
                                                               : step.sentence);
     line.sentence->setToolTip(step.details.join(u'\n'));
-    setTone(line.shape, toneOf(step.outcome));
+    setTone(line.shape, stepTone(step.outcome));
     setTone(line.sentence,
-            step.outcome == TestStep::Outcome::Passed ? Tone::Muted : toneOf(step.outcome));
+            step.outcome == TestStep::Outcome::Passed ? Tone::Muted : stepTone(step.outcome));
     line.sentence->setAccessibleName(u"%1: %2. %3"_s.arg(
         line.word->text(), testOutcomeWord(step.outcome), shownText(step.sentence)));
 }

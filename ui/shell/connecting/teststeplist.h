@@ -1,12 +1,17 @@
 #pragma once
 
 #include "models/connecting/connectiontest.h"
+#include "ui/kit/tone.h"
 
 #include <QWidget>
 
 namespace yardmaster {
 
 class Label;
+
+/// A character that tells an outcome without its colour.
+[[nodiscard]] QString stepShape(TestStep::Outcome outcome);
+[[nodiscard]] Tone stepTone(TestStep::Outcome outcome);
 
 /// The steps of a connection test, one a line: shape, word, what was found; details in the tooltip.
 class TestStepList final : public QWidget

@@ -20,8 +20,8 @@ Q_DECLARE_FLAGS(CleanupTasks, CleanupTask)
 
 /// graphile-worker's name for it, e.g. "GC_JOB_QUEUES".
 [[nodiscard]] QString cleanupTaskName(CleanupTask task);
-/// Errors: InvalidInput.
-[[nodiscard]] Result<CleanupTask> parseCleanupTask(const QString &name);
+/// Of a list with commas, one at least; in capitals or not. Errors: InvalidInput.
+[[nodiscard]] Result<CleanupTasks> parseCleanupTasks(const QString &list);
 
 struct CleanupOptions
 {

@@ -62,6 +62,11 @@ public:
     [[nodiscard]] const QString &sshOptions() const { return m_sshOptions; }
     void setSsh(const QString &host, const QString &options = {});
 
+    /// Standbys that lists may be read from instead, as `host[:port]`, several separated by commas;
+    /// empty: none. For who reads much: sessions are opened to the servers above all the same.
+    [[nodiscard]] const QString &standby() const { return m_standby; }
+    void setStandby(const QString &hosts) { m_standby = hosts.trimmed(); }
+
     /// Sessions are read-only: as a connection option, and, where a pooler drops the options of a
     /// connection, by beginning every transaction as read-only.
     [[nodiscard]] bool isReadOnly() const { return m_isReadOnly; }
@@ -73,7 +78,8 @@ public:
     [[nodiscard]] bool operator==(const ConnectionSettings &other) const
     {
         return m_keywords == other.m_keywords && m_passwordCommand == other.m_passwordCommand
-            && m_sshHost == other.m_sshHost && m_sshOptions == other.m_sshOptions;
+            && m_sshHost == other.m_sshHost && m_sshOptions == other.m_sshOptions
+            && m_standby == other.m_standby;
     }
 
 private:
@@ -81,6 +87,7 @@ private:
     QString m_passwordCommand;
     QString m_sshHost;
     QString m_sshOptions; ///< as one text, quoted like a command
+    QString m_standby;
     QString m_origin;
     QString m_warning;
     bool m_isReadOnly = false;

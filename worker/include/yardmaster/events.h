@@ -25,6 +25,7 @@ struct JobInfo
     int maxAttempts = 0;
     int priority = 0;
     Timestamp runAt;
+    QString traceparent{}; ///< from the start on, see TraceContext; empty: none
 };
 
 /// The result of one run of a job.

@@ -17,7 +17,9 @@ struct WorkerStatus
     bool mayStart = true;
     /// Since the last confirmed heartbeat was sent; unset: none are sent, or not yet.
     std::optional<Duration> sinceHeartbeat;
-    std::optional<Duration> sinceFetch;   ///< since the last answer to a fetch; unset: none yet
+    std::optional<Duration> sinceFetch; ///< since the last answer to a fetch; unset: none yet
+    /// For how long the worker has tried to fetch without success; unset: it does not try now.
+    std::optional<Duration> unansweredFetch;
     std::optional<Duration> sinceRelease; ///< since results were last written; unset: never
     /// The longest time for which one of the engine's threads, or the runner's own, has not
     /// returned to its event loop. Waiting for the database does not count, and neither do the

@@ -8,6 +8,7 @@
 #include "ui/shell/armingbar.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
@@ -108,6 +109,11 @@ void TestOperationDialog::verbsDoWhatTheySay_data()
         "changePriority=-7;changeAttempts=1;changeMaxAttempts=9", "Change 10 jobs",
         "select count(*) = 10 from graphile_worker._private_jobs where priority = -7 and"
         " attempts = 1 and max_attempts = 9");
+    add("change place", OperationKind::Change,
+        "changeQueue=mail;changeFlags=eu, big;changeKeyNone=1", "Change 10 jobs",
+        "select count(*) = 10 from graphile_worker._private_jobs join"
+        " graphile_worker._private_job_queues as q on q.id = job_queue_id where queue_name = 'mail'"
+        " and flags = '{\"eu\": true, \"big\": true}' and key is null");
     add("complete", OperationKind::Complete, "", "Complete 10 jobs",
         "select count(*) = 20 from graphile_worker._private_jobs");
     add("remove by key", OperationKind::RemoveByKey, "", "Remove 5 jobs",
@@ -132,6 +138,8 @@ void TestOperationDialog::verbsDoWhatTheySay()
             timing->setFocus();
             for (int i = 0; i < value.toInt(); ++i)
                 QTest::keyClick(timing, Qt::Key_Down);
+        } else if (name.endsWith("None")) {
+            child<QCheckBox>(*dialog, name.constData())->click();
         } else {
             QTest::keyClicks(child<QLineEdit>(*dialog, name.constData()), value);
         }

@@ -27,6 +27,7 @@
 #include <QTextBlock>
 #include <QTextBrowser>
 #include <QTextLayout>
+#include <QTimer>
 #include <QVBoxLayout>
 
 using namespace yardmaster;
@@ -122,6 +123,7 @@ private Q_SLOTS:
     void hintFitsIntoOneLine();
     void errorsAreUnderlinedAndExplained();
     void faultsWaitUntilTypingPauses();
+    void halfTypedCompletionIsNoFault();
     void filterBeforeStaysInForceWhileInvalid();
     void completesKeysOperatorsAndNames();
     void enterAppliesUnlessACandidateIsChosen();
@@ -214,15 +216,34 @@ void TestFilterBar::errorsAreUnderlinedAndExplained()
 void TestFilterBar::faultsWaitUntilTypingPauses()
 {
     Window window;
-    window.type(u"state:fai"_s);
+    window.type(u"state:fax"_s);
     QCOMPARE(window.underlined(), QString(9, u' '));
     QVERIFY(window.note().isEmpty());
     QTRY_COMPARE_WITH_TIMEOUT(window.bar->state(), FilterBar::State::Invalid, kPatience);
     QCOMPARE(window.underlined(), u"      ~~~"_s);
     QVERIFY(!window.note().isEmpty());
-    window.type(u"led"_s);
+    window.press(Qt::Key_Backspace);
+    window.type(u"iled"_s);
     QVERIFY(window.note().isEmpty());
     QTRY_COMPARE_WITH_TIMEOUT(window.lastApplied(), u"state:failed"_s, kPatience);
+}
+
+/// Until the list of completions is dismissed.
+void TestFilterBar::halfTypedCompletionIsNoFault()
+{
+    Window window;
+    window.bar->setFilterText(u"id:1"_s);
+    window.press(Qt::Key_A, Qt::ControlModifier);
+    window.type(u"state:fai"_s);
+    QVERIFY(window.hasList());
+    const auto *pause = window.bar->findChild<QTimer *>(u"filterPause"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(!pause->isActive(), kPatience);
+    QCOMPARE(window.bar->state(), FilterBar::State::Typing);
+    QCOMPARE(window.underlined(), QString(9, u' '));
+    window.press(Qt::Key_Escape);
+    QVERIFY(!window.hasList());
+    QCOMPARE(window.bar->state(), FilterBar::State::Invalid);
+    QCOMPARE(window.underlined(), u"      ~~~"_s);
 }
 
 void TestFilterBar::filterBeforeStaysInForceWhileInvalid()

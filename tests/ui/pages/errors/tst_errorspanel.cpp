@@ -7,6 +7,7 @@
 #include "ui/kit/theme.h"
 #include <yardmaster/session.h>
 
+#include <QAction>
 #include <QComboBox>
 #include <QDir>
 #include <QElapsedTimer>
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void groupsAreListedAndShown();
     void keyboardListsTheJobsOfAGroup();
     void actionsNameFilterAndCount();
+    void keysActOnGroupAndExample();
     void productionIsLockedUntilArmed();
     void windowGoesFurther();
     void selectionStaysWithItsGroup();
@@ -150,6 +152,40 @@ void TestErrorsPanel::actionsNameFilterAndCount()
     QCOMPARE(actions.count(), 2);
     QCOMPARE(actions.last().at(0).value<OperationKind>(), OperationKind::FailForGood);
     QVERIFY(actions.last().at(1).toString().startsWith(u"state:retrying task:"_s));
+}
+
+void TestErrorsPanel::keysActOnGroupAndExample()
+{
+    ConsoleContext context(target());
+    ErrorsPanel panel(&context);
+    const QSignalSpy actions(&panel, &ErrorsPanel::actionRequested);
+    const QSignalSpy edits(&panel, &ErrorsPanel::editRequested);
+    show(&panel);
+    waitUntilRead(&panel);
+    auto *table = child<QTableView>(panel, "errorGroups");
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_R);
+    QTest::keyClick(table, Qt::Key_S);
+    QCOMPARE(actions.count(), 2);
+    QCOMPARE(actions.at(0).at(0).value<OperationKind>(), OperationKind::Retry);
+    QCOMPARE(actions.at(1).at(0).value<OperationKind>(), OperationKind::Reschedule);
+    QTest::keyClick(table, Qt::Key_X); // they have failed for good already
+    QCOMPARE(actions.count(), 2);
+    // The first example, until somebody chooses another one.
+    const auto samples = panel.model()->rows().first().samples;
+    QTest::keyClick(table, Qt::Key_E);
+    QCOMPARE(edits.count(), 1);
+    QCOMPARE(edits.last().first().toLongLong(), samples.first().id);
+    auto *list = child<QTreeWidget>(panel, "errorSamples");
+    list->setCurrentItem(list->topLevelItem(1));
+    QTest::mouseClick(child<QPushButton>(panel, "errors.edit-payload"), Qt::LeftButton);
+    QCOMPARE(edits.count(), 2);
+    QCOMPARE(edits.last().first().toLongLong(), samples.at(1).id);
+    // The same in the menus of the rows.
+    for (const QWidget *rows : {static_cast<QWidget *>(table), static_cast<QWidget *>(list)}) {
+        QCOMPARE(rows->contextMenuPolicy(), Qt::ActionsContextMenu);
+        QVERIFY(rows->actions().contains(panel.findChild<QAction *>(u"errors.edit-payload"_s)));
+    }
 }
 
 void TestErrorsPanel::productionIsLockedUntilArmed()

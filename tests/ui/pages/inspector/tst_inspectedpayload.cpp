@@ -23,6 +23,8 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
+#include <algorithm>
+
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
@@ -43,6 +45,7 @@ private Q_SLOTS:
     void rulesAreChangedAndKept();
     void hugePayloadsAreOpenedElsewhere();
     void sqlFollowsTheReveal();
+    void pagesFollowPayloadsThatAreParsedLater();
     void pinnedPayloadIsCompared();
     void initTestCase() { m_theme = std::make_unique<Theme>(); }
 
@@ -237,6 +240,34 @@ void TestInspectedPayload::sqlFollowsTheReveal()
     desk.panel->showPage(Page::Sql);
     QVERIFY(everything().contains(u"pw''1"_s));
     QVERIFY(!everything().contains(u"[hidden]"_s));
+}
+
+/// Without another reading of the job.
+void TestInspectedPayload::pagesFollowPayloadsThatAreParsedLater()
+{
+    InspectorDesk desk;
+    // Long enough to be parsed after all else has been read.
+    desk.database.script("select graphile_worker.add_job('t', json_build_object('n', n, 'x', "
+                         "(select json_agg(i) from generate_series(1, 300000) as i))) "
+                         "from generate_series(1, 2) as n");
+    QVERIFY(desk.show(1));
+    desk.panel->showPage(Page::Sql);
+    auto *page = child<SqlPage>(*desk.panel, "sqlPage");
+    const auto hasNumber = [page](int number) {
+        return std::ranges::any_of(page->statements(), [number](const JobSql &statement) {
+            return statement.sql.contains(u"\"n\" : %1,"_s.arg(number));
+        });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(hasNumber(1), kPatience);
+    inspectorAction(*desk.panel, "inspector.pin")->trigger();
+    QVERIFY(desk.show(2));
+    const QDateTime readAt = desk.panel->job()->readAt();
+    QTRY_VERIFY_WITH_TIMEOUT(hasNumber(2), kPatience);
+    QCOMPARE(desk.panel->job()->readAt(), readAt);
+    desk.panel->showPage(Page::Compare);
+    auto *list = child<QTreeWidget>(*desk.panel, "compareList");
+    QTRY_COMPARE_WITH_TIMEOUT(list->topLevelItemCount(), 1, kPatience);
+    QCOMPARE(list->topLevelItem(0)->text(1), u"n"_s);
 }
 
 void TestInspectedPayload::pinnedPayloadIsCompared()

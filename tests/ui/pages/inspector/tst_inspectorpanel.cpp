@@ -154,6 +154,12 @@ void TestInspectorPanel::sweepIsOfferedForStaleWorkers()
     QCOMPARE(sweeps.count(), 1);
     QCOMPARE(sweeps.first().first().toString(), u"w-1"_s);
     QVERIFY(operations.isEmpty());
+    // The cause may be one of the whole database.
+    const QSignalSpy checks(&desk.context, &ConsoleContext::checkRequested);
+    auto *check = child<QPushButton>(*desk.panel, "whyNotCheck");
+    QVERIFY(check->isVisible());
+    check->click();
+    QCOMPARE(checks.count(), 1);
 }
 
 void TestInspectorPanel::helpsInOtherWays()
@@ -195,6 +201,7 @@ void TestInspectorPanel::helpsInOtherWays()
 
     QVERIFY(desk.show(2));
     QVERIFY(!button->isVisible()); // it runs: nothing needs to be done
+    QVERIFY(!child<QPushButton>(*desk.panel, "whyNotCheck")->isVisible());
     QCOMPARE(requests.count(), 0);
 }
 

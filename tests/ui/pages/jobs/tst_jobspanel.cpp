@@ -9,6 +9,7 @@
 #include <QComboBox>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QJsonDocument>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSettings>
@@ -34,6 +35,7 @@ private Q_SLOTS:
     void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void filtersByCell();
     void copiesInEveryForm();
+    void copiedCallsAddTheJobsAgain();
     void orderFollowsTheHeader();
     void emptyListsSayWhy();
     void missingSchemaIsShown();
@@ -96,6 +98,16 @@ void TestJobsPanel::copiesInEveryForm()
     QVERIFY(csv.contains(u"\"a \"\"b\"\", c\nat d\"\r\n"_s));
     QVERIFY(copy("jobs.copyJson").contains(u"\"last_error\": \"a \\\"b\\\", c\\nat d\""_s));
 
+    const QStringList objects = copy("jobs.copyNdjson").split(u'\n', Qt::SkipEmptyParts);
+    QCOMPARE(objects.size(), 2);
+    QCOMPARE(QJsonDocument::fromJson(objects.last().toUtf8())[u"id"_s].toInteger(), 4);
+    const QStringList lines = copy("jobs.copyMarkdown").split(u'\n', Qt::SkipEmptyParts);
+    QCOMPARE(lines.size(), 4);
+    QCOMPARE(lines[1].count(u"---"_s), 8);
+    QVERIFY2(lines[2].contains(u"| 5 | send\\_email |"_s), qPrintable(lines[2]));
+    const QString select = copy("jobs.copySelect").remove(u';');
+    QCOMPARE(database.scalar("select count(*) from (" + select.toUtf8() + ") as copied"), u"2"_s);
+
     // Spreadsheets take pasted cells for formulas, too; numbers stay numbers.
     database.script(
         "update graphile_worker._private_jobs set last_error = '=1+cmd|'' /C calc''!A0',"
@@ -104,6 +116,42 @@ void TestJobsPanel::copiesInEveryForm()
     const QString guarded = copy("jobs.copyCsv");
     QVERIFY2(guarded.contains(u",'=1+cmd|"_s), qPrintable(guarded));
     QVERIFY2(!guarded.contains(u",=1+cmd|"_s), qPrintable(guarded));
+}
+
+void TestJobsPanel::copiedCallsAddTheJobsAgain()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('send_email', '{\"password\": \"x1y2\"}', "
+                    "queue_name := 'mail''s', run_at := '2030-01-02 03:04:05.678901Z', "
+                    "max_attempts := 7, job_key := 'k', priority := -3, "
+                    "flags := array['eu', 'slow'])");
+    ShownJobs shown(database);
+    QVERIFY(shown.settles());
+    QClipboard *clipboard = QGuiApplication::clipboard();
+    const auto copy = [&] {
+        clipboard->clear();
+        shown.child<QAction>("jobs.copyAddJob")->trigger();
+        const bool isCopied
+            = QTest::qWaitFor([&] { return !clipboard->text().isEmpty(); }, kPatience);
+        return isCopied ? clipboard->text() : QString();
+    };
+    // What is hidden from the eye is not copied either.
+    QVERIFY(copy().contains(u"[hidden]"_s));
+    QVERIFY(!clipboard->text().contains(u"x1y2"_s));
+    QVERIFY2(shown.barText().contains(u"[hidden]"_s), qPrintable(shown.barText()));
+
+    database.script("update graphile_worker._private_jobs set payload = '{\"a\": \"it''s\"}'");
+    const QByteArray facts
+        = "select concat_ws('|', identifier, queue_name, payload, run_at, max_attempts, key, "
+          "priority, flags) from graphile_worker._private_jobs as jobs "
+          "join graphile_worker._private_tasks as tasks on tasks.id = task_id "
+          "join graphile_worker._private_job_queues as queues on queues.id = job_queue_id";
+    const QString before = database.scalar(facts);
+    QVERIFY(before.contains(u"mail's|{\"a\": \"it's\"}|2030"_s));
+    const QString call = copy();
+    database.script("delete from graphile_worker._private_jobs");
+    database.script(call.toUtf8());
+    QCOMPARE(database.scalar(facts), before);
 }
 
 void TestJobsPanel::orderFollowsTheHeader()

@@ -13,6 +13,7 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
+#include <QTimer>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -46,6 +47,7 @@ private Q_SLOTS:
     void goesToIdKeyAndTime();
     void actionsGetTheirTarget();
     void selectedJobIsAnnouncedOnce();
+    void aJobThatIsAskedForByIdStays();
     void initTestCase() { m_theme = std::make_unique<Theme>(); }
 
 private:
@@ -358,6 +360,26 @@ void TestJobsSelection::selectedJobIsAnnouncedOnce()
     QVERIFY(selected.count() < 10); // not each row on the way
     QVERIFY(shown.filter(u"id:4000"_s));
     QTRY_COMPARE_WITH_TIMEOUT(selected.last().first().toLongLong(), 0, kPatience);
+}
+
+void TestJobsSelection::aJobThatIsAskedForByIdStays()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    addTimedJobs(database, 50);
+    ShownJobs shown(database);
+    QSignalSpy selected(&shown.context, &ConsoleContext::currentJobChanged);
+    QVERIFY(selected.wait(kPatience));
+    selected.clear();
+    // The row is not announced any more, although its time has not come yet.
+    shown.key(Qt::Key_J);
+    shown.context.requestJob(7);
+    bool isLater = false;
+    QTimer::singleShot(300, Qt::PreciseTimer, &shown.context, [&isLater] { isLater = true; });
+    QTRY_VERIFY_WITH_TIMEOUT(isLater, kPatience);
+    QCOMPARE(selected.count(), 0);
+    shown.key(Qt::Key_J);
+    QVERIFY(selected.wait(kPatience));
+    QCOMPARE(selected.last().first().toLongLong(), 48);
 }
 
 YARDMASTER_WINDOW_TEST(TestJobsSelection)

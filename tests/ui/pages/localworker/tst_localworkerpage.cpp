@@ -494,6 +494,9 @@ private Q_SLOTS:
         QCOMPARE(log->textCursor().selectionStart(), 3); // what was selected stays so
         QCOMPARE(log->textCursor().selectionEnd(), 7);
         QTRY_VERIFY_WITH_TIMEOUT(!text(window, "runLogTitle").contains("25 %"_L1), kPatience);
+        // It is no attempt: what has ended here is listed as before.
+        QCOMPARE(text(window, "endedTitle"), u"Ended here"_s);
+        QVERIFY(child<QPushButton>(*window.page, "endedAll")->isHidden());
     }
 
     void filesOfStackTracesAreOpened()

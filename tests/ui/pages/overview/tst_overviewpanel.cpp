@@ -115,6 +115,8 @@ private Q_SLOTS:
     void figuresLeadToTheirJobs();
     void listsLeadToTheirJobs();
     void listStandsStillUnderThePointer();
+    void namesKeepTheirRoomInANarrowList();
+    void chartsRunFromLeftToRight();
     void chartsDrawTheHistory();
     void nothingIsMadeOfLowerBounds();
     void failedRunsAreCalledEstimated();
@@ -219,6 +221,52 @@ void TestOverviewPanel::listStandsStillUnderThePointer()
     QCOMPARE(list.topLevelItem(0)->text(1), u"3"_s);
 }
 
+void TestOverviewPanel::namesKeepTheirRoomInANarrowList()
+{
+    LinkList list({u"Task"_s, u"Fehlgeschlagen"_s, u"Wird wiederholt"_s});
+    const int name = list.fontMetrics().horizontalAdvance(u"monthly_report"_s);
+    const int title = list.fontMetrics().horizontalAdvance(u"Wird wiederholt"_s);
+    list.resize(name + title * 3 / 2, 200);
+    list.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&list, kPatience));
+    QVERIFY(list.columnWidth(0) >= name);
+    QVERIFY(list.columnWidth(2) < title);
+    QVERIFY(list.columnWidth(2) >= list.fontMetrics().horizontalAdvance(u"10,000"_s));
+    QCOMPARE(list.headerItem()->toolTip(2), u"Wird wiederholt"_s);
+    list.resize(name + 4 * title, 200);
+    QTRY_VERIFY_WITH_TIMEOUT(list.columnWidth(2) > title, kPatience);
+}
+
+void TestOverviewPanel::chartsRunFromLeftToRight()
+{
+    QWidget window;
+    window.setLayoutDirection(Qt::RightToLeft);
+    TrendView view({{u"Succeeded"_s, JobState::Running,
+                     [](const QueueMetrics &) { return std::optional(1.0); },
+                     [](const QueueMetrics &) { return u"1"_s; }}},
+                   TrendUnit::Jobs, &window);
+    view.resize(600, 200);
+    QueueMetrics reading;
+    reading.time = QDateTime::fromSecsSinceEpoch(1'800'000'000, kUtc);
+    view.setReadings({reading}, 15min);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window, kPatience));
+    // The value of the line begins beside its end, not at the edge of the window.
+    const QImage image = view.grab().toImage();
+    const auto hasInk = [&](double from, double to) {
+        const QColor page = view.palette().base().color();
+        for (int x = int(from); x < int(to); ++x) {
+            for (int y = 0; y < image.height() / 2; ++y) {
+                if (image.pixelColor(x, y) != page)
+                    return true;
+            }
+        }
+        return false;
+    };
+    const double right = view.plotArea().right();
+    QVERIFY(hasInk(right + 8, right + 20));
+}
+
 void TestOverviewPanel::chartsDrawTheHistory()
 {
     const TestDatabase database = TestDatabase::createMigrated();
@@ -275,7 +323,9 @@ void TestOverviewPanel::remarksFitInGerman()
     KeyFigure figure(u"Fehlgeschlagene Läufe"_s, {});
     figure.resize(1280 / 5 - 1, 80); // a fifth of the smallest usual window
     figure.setFigure(u"123.456"_s,
-                     OverviewPanel::tr("a minute, estimated, %1 of runs").arg(u"100,0 %"_s), {});
+                     QCoreApplication::translate("Overview", "a minute, estimated, %1 of runs")
+                         .arg(u"100,0 %"_s),
+                     {});
     QVERIFY(figure.remark().contains(u"Läufe"_s));
     figure.show();
     QVERIFY(QTest::qWaitForWindowExposed(&figure));

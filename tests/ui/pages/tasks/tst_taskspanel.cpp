@@ -2,6 +2,7 @@
 #include "ui/pages/tasks/taskspanel.h"
 
 #include "models/localworker/localworker.h"
+#include "tests/models/history/historyfixture.h"
 #include "tests/support/testworker.h"
 #include "tests/ui/kit/changes/operationsui.h"
 #include "ui/kit/factlist.h"
@@ -11,6 +12,8 @@
 #include <QStackedWidget>
 #include <QTableView>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -30,6 +33,7 @@ private Q_SLOTS:
     void workerOfTheWindowIsKnownWhileItRuns();
     void whatTheWindowHasForATaskIsShown();
     void holdEverywhereHoldsOneTaskOnly();
+    void thePastHourIsShownOnceThereIsAHistory();
     void emptyAndErrorStatesAreShown();
     void looks();
 
@@ -280,6 +284,41 @@ void TestTasksPanel::holdEverywhereHoldsOneTaskOnly()
     QCOMPARE(page.ui.fixture.contents("id, run_at"), before);
 }
 
+void TestTasksPanel::thePastHourIsShownOnceThereIsAHistory()
+{
+    const Page page(kMix);
+    QVERIFY(page.hasRead(3));
+    auto *table = child<QTableView>(*page.panel, "tasksTable");
+    const auto isShown = [&](QLatin1StringView column) {
+        return !table->isColumnHidden(page.panel->model()->section(column));
+    };
+    const QList columns{"runs"_L1, "failed-share"_L1, "held"_L1, "hour"_L1};
+    QVERIFY(std::ranges::none_of(columns, isShown));
+    QVERIFY(isShown("failing"_L1));
+    installHistoryIn(page.ui.fixture.database);
+    fetchJobs(page.ui.fixture.database, "id between 10 and 29", "web-1");
+    deleteJobs(page.ui.fixture.database, "id between 10 and 29");
+    page.panel->refresh();
+    QTRY_COMPARE_WITH_TIMEOUT(page.cell(u"send_email"_s, "runs"_L1), u"20"_s, kPatience);
+    QCOMPARE(page.cell(u"send_email"_s, "failed-share"_L1), u"0.0 %"_s);
+    QCOMPARE(page.cell(u"charge"_s, "runs"_L1), u"0"_s);
+    QVERIFY(std::ranges::all_of(columns, isShown));
+    QVERIFY(!isShown("failing"_L1)); // it would only guess
+    // What cannot be read is not shown as it was; it comes back although nothing has changed.
+    const QByteArray bounds = "alter function graphile_worker.";
+    page.ui.fixture.database.script(bounds + "_yardmaster_history_bounds rename to other_bounds");
+    page.panel->refresh();
+    QTRY_VERIFY_WITH_TIMEOUT(std::ranges::none_of(columns, isShown), kPatience);
+    page.ui.fixture.database.script(bounds + "other_bounds rename to _yardmaster_history_bounds");
+    page.panel->refresh();
+    QTRY_VERIFY_WITH_TIMEOUT(std::ranges::all_of(columns, isShown), kPatience);
+    QCOMPARE(page.cell(u"send_email"_s, "runs"_L1), u"20"_s);
+    page.ui.fixture.database.script("drop table graphile_worker._yardmaster_history_failures");
+    page.panel->refresh();
+    QTRY_VERIFY_WITH_TIMEOUT(std::ranges::none_of(columns, isShown), kPatience);
+    QVERIFY(isShown("failing"_L1));
+}
+
 void TestTasksPanel::emptyAndErrorStatesAreShown()
 {
     const Page page("truncate graphile_worker._private_tasks");
@@ -319,6 +358,17 @@ void TestTasksPanel::looks()
     QVERIFY(page.hasRead(15));
     QVERIFY(page.choose(u"import"_s));
     QVERIFY(takePictures(m_theme.get(), page.panel, u"tasks"_s));
+    installHistoryIn(page.ui.fixture.database);
+    fetchJobs(page.ui.fixture.database, "id in (10, 11)", "web-1");
+    failJobs(page.ui.fixture.database, "id in (10, 11)", "connect ETIMEDOUT");
+    fetchJobs(page.ui.fixture.database, "id between 12 and 39", "web-1");
+    deleteJobs(page.ui.fixture.database, "id between 12 and 39");
+    page.ui.fixture.database.script(
+        "update graphile_worker._yardmaster_history set finished = finished - interval '2 minutes' "
+        "* (min_id % 25), started = started - interval '2 minutes' * (min_id % 25)");
+    page.panel->refresh();
+    QTRY_COMPARE_WITH_TIMEOUT(page.cell(u"send_email"_s, "runs"_L1), u"30"_s, kPatience);
+    QVERIFY(takePictures(m_theme.get(), page.panel, u"tasks-history"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestTasksPanel)

@@ -2,19 +2,23 @@
 #include "models/values/timedisplay.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/shell/commands/commandfixture.h"
+#include "ui/kit/command.h"
 #include "ui/kit/density.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/zoom.h"
 #include "ui/shell/commands/command.h"
 #include "ui/shell/commands/commandmenu.h"
 #include "ui/shell/commands/commandpalette.h"
 #include "ui/shell/commands/helpoverlay.h"
 #include "ui/shell/commands/paletteentries.h"
+#include "ui/shell/commands/panelswitch.h"
 #include "ui/shell/commands/windowlayout.h"
 #include "ui/shell/mainwindow.h"
 #include <yardmaster/timestamp.h>
 
 #include <QHeaderView>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QSettings>
@@ -24,11 +28,15 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <cmath>
+
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
 using yardmaster::test::addCommand;
 
 /// The window's own commands, and what it remembers.
+///
+/// Long because they are many; each is tried once.
 class TestWindowCommands : public QObject
 {
     Q_OBJECT
@@ -42,6 +50,7 @@ private Q_SLOTS:
     void otherWordsFindCommands();
     void mnemonicsAreUnique();
     void menusShowCommandsOfPanels();
+    void manyCommandsAreInSubmenus();
     void menusWithoutCommandsAreHidden();
     void ctrlKAndColonOpenThePalette();
     void questionMarkShowsTheKeys();
@@ -50,6 +59,8 @@ private Q_SLOTS:
     void clockIsChosenForAllTimes();
     void eachProfileHasItsLayout();
     void layoutIsReset();
+    void panelsFollowTheirRoomUntilChosen();
+    void zoomChangesAllText();
     void smallestSize();
 
 private:
@@ -80,6 +91,7 @@ void TestWindowCommands::cleanup()
 {
     m_theme->setChoice(Theme::Choice::System);
     Density::instance()->setChoice(Density::Choice::Normal);
+    Zoom::instance()->setPercent(100);
     TimeDisplay::instance().setZone(TimeDisplay::Zone::Utc);
 }
 
@@ -112,8 +124,8 @@ void TestWindowCommands::otherWordsFindCommands_data()
     QTest::addColumn<QString>("typed");
     QTest::addColumn<QString>("id");
     QTest::newRow("time zone") << u"local time"_s << u"view.time-local"_s;
-    QTest::newRow("size") << u"zoom"_s << u"view.rows-roomy"_s;
-    QTest::newRow("font") << u"font size"_s << u"view.rows-compact"_s;
+    QTest::newRow("size") << u"zoom"_s << u"view.zoom-in"_s;
+    QTest::newRow("font") << u"font size"_s << u"view.zoom-out"_s;
     QTest::newRow("mode") << u"dark mode"_s << u"view.theme-dark"_s;
     QTest::newRow("documentation") << u"docum"_s << u"help.manual"_s;
     QTest::newRow("with its group") << u"view density"_s << u"view.rows-normal"_s;
@@ -177,6 +189,31 @@ void TestWindowCommands::menusShowCommandsOfPanels()
     panel.reset();
     window->refreshCommands();
     QVERIFY(jobs->actions().isEmpty());
+}
+
+void TestWindowCommands::manyCommandsAreInSubmenus()
+{
+    const auto window = shown();
+    auto *jobs = window->findChild<CommandMenu *>(u"jobsMenu"_s);
+    auto *panel = new QWidget(window->centralWidget());
+    addCommand(panel, u"jobs.retry"_s, u"Retry"_s);
+    yardmaster::addCommand(panel, u"jobs.first"_s, u"First job"_s, u"Goes there."_s)
+        ->under(u"Go to"_s);
+    yardmaster::addCommand(panel, u"jobs.last"_s, u"Last job"_s, u"Goes there."_s)
+        ->under(u"Go to"_s);
+    addCommand(panel, u"errors.retry"_s, u"Retry all"_s);
+    QAction *step = addCommand(panel, u"inspector.next"_s, u"Next job"_s);
+    for (int i = 0; i < 2; ++i) { // nothing comes twice
+        jobs->collect();
+        QStringList titles;
+        for (const QAction *line : jobs->actions())
+            titles << line->text();
+        QCOMPARE(titles, (QStringList{u"Retry"_s, u"Go to"_s, {}, u"Errors"_s, u"Inspector"_s}));
+    }
+    QCOMPARE(jobs->actions()[1]->menu()->actions().size(), 2);
+    const QSignalSpy stepped(step, &QAction::triggered);
+    jobs->actions().last()->menu()->actions().first()->trigger();
+    QCOMPARE(stepped.count(), 1);
 }
 
 void TestWindowCommands::menusWithoutCommandsAreHidden()
@@ -305,6 +342,85 @@ void TestWindowCommands::layoutIsReset()
     QCOMPARE(again->size(), QSize(1300, 900));
     command(*again, u"view.reset-layout"_s)->trigger();
     QCOMPARE(again->size(), first);
+}
+
+void TestWindowCommands::panelsFollowTheirRoomUntilChosen()
+{
+    bool hasRoom = true;
+    const auto open = [&](QMainWindow *window) {
+        return new PanelSwitch(
+            yardmaster::addCommand(window, u"view.side"_s, u"Side"_s, u"Shows it."_s),
+            [&hasRoom] { return hasRoom; }, window);
+    };
+    {
+        QMainWindow window;
+        PanelSwitch *side = open(&window);
+        WindowLayout layout(m_settings.get(), &window);
+        layout.open(u"shop"_s);
+        const QSignalSpy turned(side, &PanelSwitch::turned);
+        side->update();
+        QVERIFY(side->isOn());
+        hasRoom = false;
+        side->update();
+        QVERIFY(!side->isOn());
+        auto *command = window.findChild<QAction *>(u"view.side"_s, Qt::FindDirectChildrenOnly);
+        QVERIFY(!command->isChecked());
+        command->trigger(); // in spite of it
+        QVERIFY(side->isOn() && command->isChecked());
+        QCOMPARE(turned.count(), 2);
+        layout.save();
+    }
+    QMainWindow window;
+    PanelSwitch *side = open(&window);
+    WindowLayout layout(m_settings.get(), &window);
+    layout.open(u"billing"_s);
+    QVERIFY(!side->isOn());
+    layout.open(u"shop"_s);
+    QVERIFY(side->isOn());
+    layout.reset();
+    QVERIFY(!side->isOn());
+}
+
+void TestWindowCommands::zoomChangesAllText()
+{
+    const auto window = shown();
+    const double usual = QApplication::font().pointSizeF();
+    QLabel plain(u"plain"_s, window.get());
+    QLabel large(u"large"_s, window.get());
+    QFont own = large.font();
+    own.setPointSizeF(usual * 2);
+    large.setFont(own);
+    QLabel inner(u"inner"_s, &large); // gets its size from the one around it
+    QFont bold = inner.font();
+    bold.setWeight(QFont::DemiBold);
+    inner.setFont(bold);
+    QTableView table;
+    table.show();
+    Density::instance()->apply(&table);
+    const int row = table.verticalHeader()->defaultSectionSize();
+    for (int i = 0; i < 3; ++i)
+        QTest::keyClick(window.get(), Qt::Key_Plus, Qt::ControlModifier);
+    QCOMPARE(Zoom::instance()->percent(), 150);
+    QTRY_VERIFY(plain.font().pointSizeF() > usual * 1.4);
+    for (const QLabel *label : {&plain, &large, &inner}) {
+        const double wanted = (label == &plain ? usual : usual * 2) * 1.5;
+        QVERIFY2(std::abs(label->font().pointSizeF() - wanted) < 0.1,
+                 qPrintable(u"%1: %2, not %3"_s.arg(label->text())
+                                .arg(label->font().pointSizeF())
+                                .arg(wanted)));
+    }
+    QLabel later(u"later"_s);
+    QVERIFY(std::abs(later.font().pointSizeF() - usual * 1.5) < 0.1);
+    QTRY_VERIFY(table.verticalHeader()->defaultSectionSize() > row);
+    table.hide();
+    window->activateWindow(); // which the table was meanwhile
+    QTRY_VERIFY(window->isActiveWindow());
+    QCOMPARE(m_settings->value(u"appearance/zoom"_s).toInt(), 150);
+    for (int i = 0; i < 9; ++i)
+        QTest::keyClick(window.get(), Qt::Key_Minus, Qt::ControlModifier);
+    QCOMPARE(Zoom::instance()->percent(), 80);
+    QTest::keyClick(window.get(), Qt::Key_0, Qt::ControlModifier);
+    QVERIFY(std::abs(large.font().pointSizeF() - usual * 2) < 0.1);
 }
 
 void TestWindowCommands::smallestSize()

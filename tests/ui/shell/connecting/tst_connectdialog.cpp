@@ -3,8 +3,10 @@
 
 #include "models/connecting/profilestore.h"
 #include "models/connecting/secretstore.h"
+#include "models/values/language.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/widgets.h"
+#include "ui/kit/dialogbody.h"
 #include "ui/kit/theme.h"
 #include "ui/shell/mainwindow.h"
 
@@ -15,6 +17,8 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QScopeGuard>
+#include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -72,6 +76,7 @@ private Q_SLOTS:
     void deletingAsksTwice();
     void controlNAsksForAnotherConnection();
     void restrictionsAreShownInTheWindow();
+    void itIsAsWideAsItsForm();
     void looks();
 
 private:
@@ -318,10 +323,13 @@ void TestConnectDialog::waysAreStored()
     type(*dialog, "profilePasswordCommand", u"pass show shop"_s);
     QVERIFY(!child<QLineEdit>(*dialog, "profilePassword")->isEnabled());
     QVERIFY(!child<QCheckBox>(*dialog, "keepPassword")->isEnabled());
+    type(*dialog, "profileStandby", u"db2:pg"_s);
     click(*dialog, "saveProfile");
     QVERIFY(text(*dialog, "sshProblem").contains(u"does not suit a tunnel"_s));
+    QVERIFY(text(*dialog, "standbyProblem").contains(u"A port is a number"_s));
     QVERIFY(m_profiles->profiles().isEmpty());
     type(*dialog, "profileSshOptions", u"-p 2222"_s);
+    type(*dialog, "profileStandby", u"db2:5433"_s);
     const QSignalSpy requests(dialog.get(), &ConnectDialog::connectRequested);
     click(*dialog, "connectButton");
     QTRY_COMPARE_WITH_TIMEOUT(requests.count(), 1, kPatience);
@@ -330,6 +338,7 @@ void TestConnectDialog::waysAreStored()
     QCOMPARE(stored.connection.sshHost(), u"ada@bastion"_s);
     QCOMPARE(stored.connection.sshOptions(), u"-p 2222"_s);
     QCOMPARE(stored.connection.passwordCommand(), u"pass show shop"_s);
+    QCOMPARE(stored.connection.standby(), u"db2:5433"_s);
     QVERIFY(m_secrets->secrets().isEmpty());
 }
 
@@ -454,6 +463,19 @@ void TestConnectDialog::restrictionsAreShownInTheWindow()
     QTRY_VERIFY_WITH_TIMEOUT(
         window.findChild<QLabel *>(u"freshness"_s)->text().contains(u"connection is read-only"_s),
         kPatience);
+}
+
+void TestConnectDialog::itIsAsWideAsItsForm()
+{
+    const auto back = qScopeGuard([] { Language::install(u"en"_s); });
+    for (const QString &language : {u"en"_s, u"de"_s}) {
+        Language::install(language);
+        ConnectDialog dialog(m_profiles.get(), m_secrets.get());
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog, kPatience));
+        const auto *body = child<DialogBody>(dialog);
+        QVERIFY2(body->horizontalScrollBar()->maximum() == 0, qPrintable(language));
+    }
 }
 
 void TestConnectDialog::looks()

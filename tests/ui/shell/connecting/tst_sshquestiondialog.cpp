@@ -7,19 +7,25 @@
 #include "ui/shell/connecting/sshquestiondialog.h"
 #include "ui/shell/mainwindow.h"
 #include "worker/db/sshtunnel.h"
+#include <yardmaster/session.h>
 
 #include <QApplication>
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <chrono>
+#include <future>
+
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 using yardmaster::test::TestDatabase;
 
 /// What ssh asks, asked in the window: with a real ssh, and the program as its askpass.
@@ -125,6 +131,7 @@ void TestSshQuestionDialog::anUnknownHostIsAcceptedOnce()
 
 void TestSshQuestionDialog::aRefusedHostIsNotConnectedTo()
 {
+    const QSignalSpy asked(m_questions.get(), &SshQuestions::questionAsked);
     m_ssh->trust(SshServer::Known::None);
     connectWindow();
     QTRY_VERIFY_WITH_TIMEOUT(dialog(), kPatience);
@@ -132,6 +139,26 @@ void TestSshQuestionDialog::aRefusedHostIsNotConnectedTo()
     QTRY_COMPARE_WITH_TIMEOUT(state(), u"Cannot connect"_s, kPatience);
     QVERIFY(m_ssh->get(u"known_hosts"_s).isEmpty());
     QVERIFY(!m_ssh->log().contains("Accepted publickey"));
+    // Whatever tries to connect by itself later is refused without a question,
+    ConnectionSettings connection = m_database->settings();
+    connection.setSsh(u"bastion"_s, m_ssh->options());
+    // On another thread: a question would be asked on this one.
+    auto later = std::async(std::launch::async, [&connection] {
+        const auto session = Session::open(connection, u"test"_s);
+        return session ? QString() : session.error().message;
+    });
+    const auto end = qScopeGuard([this] { m_questions->cancel(); });
+    QTRY_VERIFY_WITH_TIMEOUT(asked.count() > 1 || later.wait_for(0s) == std::future_status::ready,
+                             kPatience);
+    QCOMPARE(asked.count(), 1);
+    const QString refusal = later.get();
+    QVERIFY2(refusal.contains("was not accepted"_L1), qPrintable(refusal));
+    // until the person connects again.
+    connectWindow();
+    QTRY_VERIFY_WITH_TIMEOUT(dialog(), kPatience);
+    QCOMPARE(asked.count(), 2);
+    QTest::mouseClick(child<QPushButton>(*dialog(), "sshAnswer"), Qt::LeftButton);
+    QTRY_COMPARE_WITH_TIMEOUT(state(), u"Connected"_s, kPatience);
 }
 
 void TestSshQuestionDialog::thePassphraseIsAskedFor()

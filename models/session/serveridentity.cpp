@@ -1,4 +1,4 @@
-#include "models/query/serveridentity.h"
+#include "models/session/serveridentity.h"
 
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
@@ -35,7 +35,7 @@ ServerMatch compare(const ServerIdentity &then, const ServerIdentity &now)
 
 Result<ServerIdentity> identityOf(Session &session, const QString &schema)
 {
-    const auto basics = session.query(sqlText("models/query/server_identity.sql", schema));
+    const auto basics = session.query(sqlText("models/session/server_identity.sql", schema));
     if (!basics)
         return tl::make_unexpected(basics.error());
     ServerIdentity identity{{}, basics->int64(0, 0), basics->int64(0, 1), basics->text(0, 2), 0};

@@ -1,0 +1,42 @@
+-- Who may read and keep the history: the roles of migrations/roles, which are known by their policies.
+-- Viewers, operators and workers read all; operators and workers keep it. Readers of the history read
+-- everything but payloads: column by column, so that none is added to what they see by chance.
+do $yardmaster$
+declare
+    item record;
+    columns text;
+begin
+    for item in
+        select tables.name, format('%I.%I', :'schema', tables.name) as relation, roles.policy,
+            pg_get_userbyid(roles.role) as role
+        from (values ('_yardmaster_history_state'), ('_yardmaster_history'), ('_yardmaster_history_rest'),
+                ('_yardmaster_history_failures'), ('_yardmaster_history_failures_rest'),
+                ('_yardmaster_history_names'), ('_yardmaster_history_hours')) as tables (name)
+        cross join (
+            select distinct policy.polname as policy, unnest(policy.polroles) as role
+            from pg_policy as policy
+            join pg_class as class on class.oid = policy.polrelid
+            join pg_namespace as home on home.oid = class.relnamespace
+            where home.nspname = :'schema' and class.relname = '_private_tasks'
+                and policy.polname in ('_yardmaster_viewer', '_yardmaster_changer', '_yardmaster_reader')
+        ) as roles
+        where to_regclass(format('%I.%I', :'schema', tables.name)) is not null and roles.role <> 0
+    loop
+        if item.policy = '_yardmaster_reader' then
+            select string_agg(quote_ident(attribute.attname), ', ' order by attribute.attnum)
+            into columns
+            from pg_attribute as attribute
+            where attribute.attrelid = item.relation::regclass and attribute.attnum > 0
+                and not attribute.attisdropped and attribute.attname not in ('payloads', 'keys');
+            execute format('grant select (%s) on %s to %I', columns, item.relation, item.role);
+        else
+            execute format('grant select on %s to %I', item.relation, item.role);
+        end if;
+        if item.policy = '_yardmaster_changer' and item.name = '_yardmaster_history_state' then
+            execute format('grant execute on function %I._yardmaster_history_rollup(), '
+                           '%I._yardmaster_history_prune(timestamptz) to %I',
+                           :'schema', :'schema', item.role);
+        end if;
+    end loop;
+end
+$yardmaster$;

@@ -1,0 +1,33 @@
+-- Removes the history and everything that belongs to it. The triggers first: who waits for the lock on
+-- the jobs then holds none on the history.
+do $yardmaster$
+declare
+    present record;
+begin
+    for present in
+        select trigger.tgname as name, trigger.tgrelid::regclass as relation
+        from pg_catalog.pg_trigger as trigger
+        join pg_catalog.pg_class as class on class.oid = trigger.tgrelid
+        join pg_catalog.pg_namespace as home on home.oid = class.relnamespace
+        where home.nspname = :'schema' and not trigger.tgisinternal
+            and trigger.tgname in ('_yardmaster_history_ended', '_yardmaster_history_failed',
+                '_yardmaster_history_named')
+        order by class.relname not like '%jobs', class.relname
+    loop
+        execute format('drop trigger %I on %s', present.name, present.relation);
+    end loop;
+end
+$yardmaster$;
+drop table if exists :"schema"._yardmaster_history, :"schema"._yardmaster_history_failures,
+    :"schema"._yardmaster_history_names, :"schema"._yardmaster_history_hours,
+    :"schema"._yardmaster_history_state;
+drop function if exists :"schema"._yardmaster_history_ended();
+drop function if exists :"schema"._yardmaster_history_failed();
+drop function if exists :"schema"._yardmaster_history_named();
+drop function if exists :"schema"._yardmaster_history_outcome(
+    timestamptz, text, smallint, smallint, text, timestamptz);
+drop function if exists :"schema"._yardmaster_history_trouble(text);
+drop function if exists :"schema"._yardmaster_history_bounds();
+drop function if exists :"schema"._yardmaster_history_rollup();
+drop function if exists :"schema"._yardmaster_history_prune(timestamptz);
+drop function if exists :"schema"._yardmaster_history_add_day(text, date, boolean);

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "models/overview/queuemetrics.h"
+#include "models/tables/rowsmodel.h"
+
+namespace yardmaster {
+
+struct RunStatistics;
+
+/// What ended of one task, or in one time. A value.
+struct RunSumsRow
+{
+    QString key;    ///< a task
+    QDateTime time; ///< or when the time ended
+    qint64 runs = 0;
+    qint64 failed = 0;
+    std::optional<double> failureShare;
+    RunFigures figures;
+
+    [[nodiscard]] bool operator==(const RunSumsRow &) const = default;
+};
+[[nodiscard]] inline std::pair<QString, qint64> runSumsKey(const RunSumsRow &row)
+{
+    return {row.key, row.time.isValid() ? row.time.toMSecsSinceEpoch() : 0};
+}
+
+/// Statistics of the history as a table: a row for each task, or for each point of the charts, the
+/// newest on top. GUI thread.
+class RunSumsModel final : public RowsModel<RunSumsRow, &runSumsKey>
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(RunSumsModel)
+
+public:
+    enum class Kind { Tasks, Points };
+
+    explicit RunSumsModel(Kind kind, QObject *parent = nullptr);
+
+    void setStatistics(const RunStatistics &statistics);
+
+private:
+    const Kind m_kind;
+};
+
+} // namespace yardmaster

@@ -1,0 +1,150 @@
+#include "tests/support/testprogram.h"
+#include "tests/support/widgets.h"
+#include "ui/pages/maintenance/historysection.h"
+
+#include "models/console/consolecontext.h"
+#include "tests/support/testdatabase.h"
+#include "ui/kit/factlist.h"
+#include "ui/pages/maintenance/historydialog.h"
+#include "ui/pages/maintenance/maintenancepanel.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+
+/// The history on the maintenance page.
+class TestHistorySection : public QObject
+{
+    Q_OBJECT
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<TestDatabase> m_database;
+    std::unique_ptr<ConsoleContext> m_context;
+    std::unique_ptr<MaintenancePanel> m_panel;
+
+    void show()
+    {
+        ConsoleTarget target;
+        target.connection = m_database->settings();
+        m_context = std::make_unique<ConsoleContext>(target);
+        m_panel = std::make_unique<MaintenancePanel>(m_context.get());
+        m_panel->resize(1180, 1250);
+        m_panel->show();
+        m_panel->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_panel.get(), kPatience));
+        QTRY_VERIFY_WITH_TIMEOUT(m_panel->sheet().has_value(), kPatience);
+    }
+    [[nodiscard]] QString word() const { return child<QLabel>(*m_panel, "historyState")->text(); }
+    [[nodiscard]] QPushButton *button(const char *name) const
+    {
+        return child<QPushButton>(*m_panel, name);
+    }
+    /// Presses `opening`, then the button of the dialog after `typed` was typed.
+    void confirm(QPushButton *opening, const QString &typed)
+    {
+        QTest::mouseClick(opening, Qt::LeftButton);
+        const QPointer<HistoryDialog> dialog = m_panel->findChild<HistoryDialog *>();
+        QVERIFY(dialog);
+        auto *confirmation = child<QPushButton>(*dialog, "confirmButton");
+        QCOMPARE(confirmation->isEnabled(), typed.isEmpty());
+        QTest::keyClicks(child<QLineEdit>(*dialog, "typedConfirmation"), typed);
+        const QSignalSpy changed(dialog, &HistoryDialog::historyChanged);
+        QTest::mouseClick(confirmation, Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, kPatience);
+        QTest::mouseClick(child<QPushButton>(*dialog, "confirmClose"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog, kPatience);
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        m_theme = std::make_unique<Theme>();
+    }
+    void cleanupTestCase() { m_theme.reset(); }
+    void init() { m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated()); }
+    void cleanup()
+    {
+        m_panel.reset();
+        m_context.reset();
+        m_database.reset();
+    }
+
+    void itIsInstalledRepairedAndRemoved()
+    {
+        show();
+        QCOMPARE(word(), u"Not recorded."_s);
+        QVERIFY(!button("removeHistory")->isVisible());
+        confirm(button("installHistory"), {});
+        QTRY_COMPARE_WITH_TIMEOUT(word(), u"Recorded."_s, kPatience);
+        QVERIFY(!button("installHistory")->isVisible());
+        QVERIFY(!child<FactList>(*m_panel, "historyFacts")->facts().isEmpty());
+        // It is no addition by others.
+        QVERIFY(child<FactList>(*m_panel, "schemaFacts")
+                    ->text()
+                    .contains(u"Additions by others: none"_s));
+
+        m_database->script(
+            "drop trigger _yardmaster_history_ended on graphile_worker._private_jobs");
+        m_panel->refresh();
+        QTRY_COMPARE_WITH_TIMEOUT(word(), u"Recorded, with trouble."_s, kPatience);
+        QVERIFY(child<QLabel>(*m_panel, "historyTroubles")
+                    ->text()
+                    .contains(u"trigger _yardmaster_history_ended on _private_jobs"_s));
+        confirm(button("installHistory"), {});
+        QTRY_COMPARE_WITH_TIMEOUT(word(), u"Recorded."_s, kPatience);
+
+        confirm(button("removeHistory"), u"graphile_worker"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(word(), u"Not recorded."_s, kPatience);
+        QCOMPARE(m_database->scalar("select count(*) from pg_class where relname like "
+                                    "'\\_yardmaster\\_history%'"),
+                 u"0"_s);
+    }
+
+    void priceAndStatementsAreShownFirst()
+    {
+        show();
+        m_panel->findChild<QAction *>(u"maintenance.install-history"_s)->trigger();
+        auto *dialog = m_panel->findChild<HistoryDialog *>();
+        QVERIFY(dialog);
+        QVERIFY(child<QLabel>(*dialog, "historyPrice")->text().contains(u"20 %"_s));
+        QVERIFY(child<QLabel>(*dialog, "historyLocks")->text().contains(u"300 ms"_s));
+        QVERIFY(child<QPlainTextEdit>(*dialog, "historySql")
+                    ->toPlainText()
+                    .contains(u"create trigger"_s));
+        const QString pictures = qEnvironmentVariable("YARDMASTER_SCREENSHOTS");
+        if (!pictures.isEmpty()) {
+            QVERIFY(dialog->grab().save(pictures + u"/history-dialog.png"_s));
+            QVERIFY(m_panel->grab().save(pictures + u"/history-section.png"_s));
+        }
+    }
+
+    void onlyOwnersMayInstallIt()
+    {
+        m_database->script("create role history_guest login; grant usage on schema graphile_worker "
+                           "to history_guest; grant all on all tables in schema graphile_worker to "
+                           "history_guest");
+        ConsoleTarget target;
+        target.connection = m_database->settings();
+        target.connection.set(u"user"_s, u"history_guest"_s);
+        ConsoleContext context(target);
+        HistoryState state;
+        state.hasJobs = true;
+        state.owner = u"somebody"_s;
+        const HistoryDialog dialog(&context, state, false);
+        QVERIFY(!child<QPushButton>(dialog, "confirmButton")->isEnabled());
+        m_database->script("drop owned by history_guest; drop role history_guest");
+    }
+};
+
+YARDMASTER_WINDOW_TEST(TestHistorySection)
+#include "tst_historysection.moc"

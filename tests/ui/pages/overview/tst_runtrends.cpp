@@ -1,0 +1,222 @@
+#include "tests/support/testprogram.h"
+#include "ui/pages/overview/runtrends.h"
+
+#include "models/console/consolecontext.h"
+#include "tests/models/history/historyfixture.h"
+#include "tests/support/widgets.h"
+#include "ui/kit/theme.h"
+#include "ui/pages/overview/durationmap.h"
+#include "ui/pages/overview/trendchart.h"
+#include "worker/db/sqltext.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QTest>
+
+#include <cmath>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+class TestRunTrends : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase();
+    void weeksAreDrawnAndListed();
+    void heldTimesAreDrawnAsAMap();
+    void cellsOfTheMapAreMarked();
+    void withoutHistoryItSaysSo();
+    void looks();
+
+private:
+    [[nodiscard]] static ConsoleTarget targetOf(const TestDatabase &database);
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<TestDatabase> m_database;
+};
+
+void TestRunTrends::initTestCase()
+{
+    m_theme = std::make_unique<Theme>();
+    m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
+    installHistoryIn(*m_database);
+    QByteArray fill = sqlText("tests/bench/history_data.sql", kSchema);
+    fill.replace(":runs", "28000").replace(":days", "7").replace(":rollup_days", "8");
+    m_database->script(fill);
+}
+
+void TestRunTrends::cleanupTestCase()
+{
+    m_database.reset();
+}
+
+ConsoleTarget TestRunTrends::targetOf(const TestDatabase &database)
+{
+    ConsoleTarget target;
+    target.connection = database.settings();
+    return target;
+}
+
+void TestRunTrends::weeksAreDrawnAndListed()
+{
+    ConsoleContext context(targetOf(*m_database));
+    RunTrends trends(&context);
+    QSignalSpy reads(&trends, &RunTrends::read);
+    trends.follow(RunSpan::Week);
+    trends.resize(1100, 700);
+    trends.show();
+    trends.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(!reads.isEmpty(), kPatience);
+    const auto pointsOf = [&](const char *chart, int line) {
+        qsizetype points = 0;
+        for (const QPolygonF &piece : child<TrendChart>(trends, chart)->view()->pieces(line))
+            points += piece.size();
+        return points;
+    };
+    for (const char *chart : {"runChart", "runWaitChart", "runHeldChart"})
+        QVERIFY2(pointsOf(chart, 0) >= 168, chart);
+    // The week before, in pale.
+    auto *baseline = child<QComboBox>(trends, "runBaseline");
+    reads.clear();
+    baseline->setCurrentIndex(baseline->findText(u"A week ago"_s));
+    QTRY_VERIFY_WITH_TIMEOUT(!reads.isEmpty(), kPatience);
+    QVERIFY(pointsOf("runChart", 2) > 0 && pointsOf("runHeldChart", 3) > 0);
+    QVERIFY(child<QLabel>(trends, "runComparison")->text().contains(u"a week ago"_s));
+    baseline->setCurrentIndex(baseline->findText(u"Nothing"_s));
+    QTRY_VERIFY_WITH_TIMEOUT(pointsOf("runChart", 2) == 0, kPatience);
+    QCOMPARE(child<QLabel>(trends, "runComparison")->text(), QString());
+    auto *tasks = child<QTableView>(trends, "runTasks");
+    QCOMPARE(tasks->model()->rowCount(), 20);
+    QVERIFY(tasks->model()->index(0, 0).data().toString().startsWith(u"made_up_"_s));
+    const QSignalSpy wanted(&context, &ConsoleContext::runsRequested);
+    Q_EMIT tasks->activated(tasks->model()->index(0, 0));
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(wanted.first().first().toString(),
+             u"task:"_s + tasks->model()->index(0, 0).data().toString());
+    trends.setAsTable(true);
+    auto *points = child<QTableView>(trends, "runPoints");
+    QVERIFY(points->isVisible());
+    QCOMPARE(points->model()->rowCount(), 169);
+    // Another span is not shown as this one until it is read.
+    reads.clear();
+    trends.follow(RunSpan::Hour);
+    QTRY_VERIFY_WITH_TIMEOUT(points->model()->rowCount() == 61, kPatience);
+}
+
+void TestRunTrends::heldTimesAreDrawnAsAMap()
+{
+    ConsoleContext context(targetOf(*m_database));
+    RunTrends trends(&context);
+    const QSignalSpy reads(&trends, &RunTrends::read);
+    trends.follow(RunSpan::Day);
+    trends.resize(1100, 700);
+    trends.show();
+    trends.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(!reads.isEmpty(), kPatience);
+    auto *map = child<DurationMap>(trends, "runHeldMap");
+    QVERIFY(!map->isVisible());
+    auto *as = child<QComboBox>(trends, "runHeldAs");
+    as->setCurrentIndex(as->findText(u"Heat map"_s));
+    QVERIFY(map->isVisible());
+    QVERIFY(!child<TrendChart>(trends, "runHeldChart")->isVisible());
+    map->setFocus();
+    QTest::keyClick(map, Qt::Key_End);
+    QVERIFY2(map->markedText().contains(u" runs ("_s), qPrintable(map->markedText()));
+    QCOMPARE(map->accessibleDescription(), map->markedText());
+    QTest::keyClick(map, Qt::Key_Escape);
+    QVERIFY(map->accessibleDescription().contains(u"most often held for"_s));
+    QTest::keyClick(map, Qt::Key_End);
+    QVERIFY(takePictures(m_theme.get(), &trends, u"overview-heat-map"_s));
+    as->setCurrentIndex(as->findText(u"Lines"_s));
+    QVERIFY(!map->isVisible());
+}
+
+void TestRunTrends::cellsOfTheMapAreMarked()
+{
+    RunStatistics statistics;
+    statistics.choice.span = RunSpan::Hour;
+    statistics.step = 10min;
+    statistics.until = Timestamp(1'800'000'000s);
+    statistics.from = statistics.until - 1h;
+    for (int i = 0; i < DurationBuckets::kCount - 1; ++i)
+        statistics.bounds << 1000.0 * (i + 1); // 1 ms, 2 ms, …
+    for (int i = 0; i < 6; ++i)
+        statistics.points << RunStatistics::Point{statistics.from + i * 10min, {}, {}};
+    statistics.points[0].sums.held.counts[4] = 1;
+    statistics.points[5].sums.held.counts[4] = 9;
+    statistics.points[5].sums.held.counts[5] = 91;
+    statistics.points[5].sums.held.counts[DurationBuckets::kCount - 1] = 4;
+    DurationMap map;
+    map.setEnds(40);
+    map.resize(800, 400);
+    map.setStatistics(statistics);
+    map.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&map));
+    // The fullest one of the latest time, then its neighbours.
+    QCOMPARE(map.markedText(), QString());
+    QTest::keyClick(&map, Qt::Key_Right);
+    QVERIFY2(map.markedText().endsWith(u"5.00 ms to 6.00 ms: 91 of 104 runs (87.5 %)"_s),
+             qPrintable(map.markedText()));
+    QTest::keyClick(&map, Qt::Key_Down);
+    QVERIFY2(map.markedText().endsWith(u"4.00 ms to 5.00 ms: 9 of 104 runs (8.7 %)"_s),
+             qPrintable(map.markedText()));
+    QTest::keyClick(&map, Qt::Key_Home);
+    QVERIFY(map.markedText().endsWith(u"1 of 1 runs (100.0 %)"_s));
+    QTest::keyClick(&map, Qt::Key_Escape);
+    QCOMPARE(map.markedText(), QString());
+    QTest::mouseMove(&map, map.cellOf(5, DurationBuckets::kCount - 1).center().toPoint());
+    QTRY_VERIFY2_WITH_TIMEOUT(
+        map.markedText().endsWith(u"more than 41.0 ms: 4 of 104 runs (3.8 %)"_s),
+        qPrintable(map.markedText()), kPatience);
+    // Outside of the buckets and times that are shown there is nothing.
+    QVERIFY(map.cellOf(5, 3).isEmpty());
+    QVERIFY(map.cellOf(6, 5).isEmpty());
+
+    // More runs are darker, and none are the page.
+    const QImage image = map.grab().toImage();
+    const auto lightness = [&](int point, int bucket) {
+        return image.pixelColor(map.cellOf(point, bucket).center().toPoint()).lightnessF();
+    };
+    const qreal page = map.palette().base().color().lightnessF();
+    const qreal full = std::abs(lightness(5, 5) - page);
+    const qreal some = std::abs(lightness(5, 4) - page);
+    const qreal least = std::abs(lightness(0, 4) - page);
+    QVERIFY(full > some && some > least && least > 0);
+    QCOMPARE(lightness(2, 4), page);
+}
+
+void TestRunTrends::withoutHistoryItSaysSo()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    ConsoleContext context(targetOf(database));
+    RunTrends trends(&context);
+    trends.show();
+    trends.setPaused(false);
+    const auto hint
+        = [&] { return trends.findChild<QStackedWidget *>()->currentWidget()->accessibleName(); };
+    QTRY_COMPARE_WITH_TIMEOUT(hint(), u"No history is recorded here"_s, kPatience);
+}
+
+void TestRunTrends::looks()
+{
+    ConsoleContext context(targetOf(*m_database));
+    RunTrends trends(&context);
+    QSignalSpy reads(&trends, &RunTrends::read);
+    trends.follow(RunSpan::Week);
+    trends.resize(1100, 700);
+    trends.show();
+    trends.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(!reads.isEmpty(), kPatience);
+    QVERIFY(takePictures(m_theme.get(), &trends, u"overview-week"_s));
+}
+
+YARDMASTER_WINDOW_TEST(TestRunTrends)
+#include "tst_runtrends.moc"
