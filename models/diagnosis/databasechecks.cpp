@@ -1,7 +1,7 @@
 #include "models/diagnosis/databasechecks.h"
 
 #include "models/connecting/connectionsteps.h"
-#include "models/diagnosis/diagnosistext.h"
+#include "models/diagnosis/unreadable.h"
 #include "models/session/readcontrol.h"
 #include "models/values/format.h"
 #include <yardmaster/session.h>
@@ -58,6 +58,7 @@ QueueCheck checkOf(const DbError &error)
     const bool isTooOld = error.kind == DbError::Kind::ServerTooOld;
     QueueCheck check{isTooOld ? u"versions"_s : u"session"_s, QueueCheck::Outcome::Failed,
                      asSentence(error.message)};
+    check.remedy = remedyFor(error);
     check.reason = error.kind;
     return check;
 }

@@ -4,6 +4,7 @@
 #include "models/diagnosis/fleetchecks.h"
 #include "models/diagnosis/poolerprobe.h"
 #include "models/diagnosis/storagechecks.h"
+#include "models/diagnosis/unreadable.h"
 #include "models/session/readcontrol.h"
 #include "models/values/format.h"
 #include "worker/db/sqltext.h"
@@ -121,7 +122,8 @@ QueueCheck Diagnosis::unreadable(const DbError &error) const
                 Outcome::Skipped,
                 DiagnosisText::tr("Role %1 may not look at this: %2.")
                     .arg(m_probe.role, error.message)};
-    return warned(DiagnosisText::tr("This could not be read: %1.").arg(error.message), {});
+    return warned(DiagnosisText::tr("This could not be read: %1.").arg(error.message),
+                  remedyFor(error));
 }
 
 Result<QueueCheck> Diagnosis::versions()
@@ -307,7 +309,7 @@ Result<QueueCheck> Diagnosis::connections()
     if (const qint64 timeout = number(9); timeout > 0 && timeout < kShortTimeout) {
         sentences << DiagnosisText::tr("Statements are cancelled after %1.")
                          .arg(formatExactDuration(std::chrono::milliseconds(timeout)));
-        remedies << DiagnosisText::tr("Raise statement_timeout of the role.");
+        remedies << timeoutRemedy();
     }
     check.outcome = remedies.isEmpty() ? Outcome::Passed : Outcome::Warned;
     check.sentence = sentences.join(u' ');

@@ -22,4 +22,14 @@ std::optional<QueueCheck> whyUnreadable(const SchemaProbe &probe, bool readsJobs
     return QueueCheck{{}, QueueCheck::Outcome::Skipped, sentence};
 }
 
+QString timeoutRemedy()
+{
+    return DiagnosisText::tr("Raise statement_timeout of the role.");
+}
+
+QString remedyFor(const DbError &error)
+{
+    return error.kind == DbError::Kind::Cancelled ? timeoutRemedy() : QString();
+}
+
 } // namespace yardmaster

@@ -10,4 +10,9 @@ namespace yardmaster {
 /// @returns unset if it can.
 [[nodiscard]] std::optional<QueueCheck> whyUnreadable(const SchemaProbe &probe, bool readsJobs);
 
+/// What to do about statements that are cancelled too soon.
+[[nodiscard]] QString timeoutRemedy();
+/// What to do about a check that failed to read; empty if nothing is known.
+[[nodiscard]] QString remedyFor(const DbError &error);
+
 } // namespace yardmaster

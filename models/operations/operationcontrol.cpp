@@ -1,9 +1,5 @@
 #include "models/operations/operationcontrol.h"
 
-#include <yardmaster/session.h>
-
-#include <QThreadPool>
-
 namespace yardmaster {
 
 void OperationControl::setPaused(bool isPaused)
@@ -18,10 +14,8 @@ void OperationControl::request(bool *flag)
     const std::lock_guard guard(m_mutex);
     *flag = true;
     m_asked.notify_all();
-    if (m_canceller) {
-        // It is a round trip, and who asks may be the GUI thread.
-        QThreadPool::globalInstance()->start([canceller = *m_canceller] { canceller.cancel(); });
-    }
+    if (m_canceller)
+        m_canceller->cancelLater();
 }
 
 void OperationControl::cancel()

@@ -3,7 +3,8 @@
 #include <yardmaster/session.h>
 
 #include <QMutex>
-#include <QThreadPool>
+
+#include <thread>
 
 namespace yardmaster {
 
@@ -25,11 +26,13 @@ void ReadControl::cancel()
 {
     if (m_shared->isCancelled.exchange(true))
         return;
-    QThreadPool::globalInstance()->start([shared = m_shared] {
+    // Nothing waits for it: a frozen server would hold up a pool, and with it the end of the
+    // program.
+    std::thread([shared = m_shared] {
         const QMutexLocker lock(&shared->mutex);
         if (shared->canceller)
             shared->canceller->cancel();
-    });
+    }).detach();
 }
 
 const std::atomic<bool> &ReadControl::cancelFlag() const

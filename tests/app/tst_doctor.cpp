@@ -222,6 +222,37 @@ private Q_SLOTS:
                  qPrintable(all(run)));
     }
 
+    void statementsCancelledByATimeLimitAreExplained_data()
+    {
+        QTest::addColumn<QString>("table");
+        QTest::addRow("before the checks") << u"migrations"_s;
+        QTest::addRow("in one of them") << u"_private_workers"_s;
+    }
+
+    void statementsCancelledByATimeLimitAreExplained()
+    {
+        QFETCH(QString, table);
+        const QByteArray role = "hurried_" + m_database->name().toUtf8();
+        m_database->script("create role " + role + " login superuser; alter role " + role
+                           + " set statement_timeout = '500ms'");
+        const auto drop = qScopeGuard([&] { m_database->script("drop role " + role); });
+        const auto holder = m_database->session();
+        valueOf(holder->query("begin"));
+        valueOf(holder->query("lock table graphile_worker." + table.toUtf8()
+                              + " in access exclusive mode"));
+        const CommandRun run
+            = runWith({u"doctor"_s, u"--json"_s, u"-c"_s,
+                       m_database->conninfo() + u" user="_s + QString::fromUtf8(role)});
+        QStringList remedies;
+        for (const QJsonValue check : run.json()["checks"_L1].toArray()) {
+            if (check["sentence"_L1].toString().contains(u"statement timeout"_s))
+                remedies << check["remedy"_L1].toString();
+        }
+        QVERIFY2(!remedies.isEmpty(), qPrintable(all(run)));
+        for (const QString &remedy : std::as_const(remedies))
+            QCOMPARE(remedy, u"Raise statement_timeout of the role."_s);
+    }
+
     void mistakesAreNamed()
     {
         const CommandRun use = doctor({u"--for"_s, u"king"_s});
