@@ -10874,6 +10874,10 @@
         <source>Jobs that match the filter, as counted at %1. A click counts exactly.</source>
         <translation>Jobs, die zum Filter passen, gezählt um %1. Ein Klick zählt genau.</translation>
     </message>
+    <message>
+        <source>%1 loaded, there are more</source>
+        <translation>%1 geladen, es gibt weitere</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::JobsTable</name>

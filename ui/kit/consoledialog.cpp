@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/values/showntext.h"
+#include "ui/kit/announcement.h"
 #include "ui/kit/dialogbody.h"
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/fold.h"
@@ -197,6 +198,8 @@ void ConsoleDialog::setCloseText(const QString &text)
 
 void ConsoleDialog::setProblem(const QString &problem, Tone tone)
 {
+    if (isVisible() && shownText(problem) != m_problem->text())
+        announce(this, problem);
     m_problem->setText(problem);
     m_problem->setVisible(!problem.isEmpty());
     setTone(m_problem, tone);

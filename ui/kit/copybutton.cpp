@@ -1,5 +1,7 @@
 #include "ui/kit/copybutton.h"
 
+#include "ui/kit/announcement.h"
+
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QTimer>
@@ -26,6 +28,7 @@ void CopyButton::onClicked()
 {
     QGuiApplication::clipboard()->setText(m_content);
     setText(tr("Copied"));
+    announce(this, text());
     QTimer::singleShot(1500ms, this, [this] { setText(m_label); });
 }
 

@@ -1,6 +1,7 @@
 #include "ui/shell/closingbar.h"
 
 #include "models/localworker/localworker.h"
+#include "ui/kit/announcement.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
@@ -51,6 +52,7 @@ ClosingBar::ClosingBar(LocalWorker *worker, QWidget *parent)
     connect(&m_tick, &QTimer::timeout, this, &ClosingBar::showProgress);
     m_tick.start(200ms);
     showProgress();
+    announce(this, m_text->text());
 }
 
 void ClosingBar::paintEvent(QPaintEvent *)

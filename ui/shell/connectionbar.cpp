@@ -4,6 +4,7 @@
 #include "models/session/standbywatch.h"
 #include "models/values/connectiontext.h"
 #include "models/values/format.h"
+#include "ui/kit/announcement.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/errorwords.h"
@@ -11,6 +12,8 @@
 
 #include <QGridLayout>
 #include <QPushButton>
+
+#include <utility>
 
 namespace yardmaster {
 
@@ -247,6 +250,10 @@ void ConnectionBar::showWord()
     m_word->setText(connectionWord(*m_monitor));
     setTone(m_word, isTrouble ? Tone::Trouble : Tone::Plain);
     setAccessibleName(u"%1. %2"_s.arg(m_word->text(), m_facts->text()));
+    const bool isSettled = m_monitor->state() == QueueMonitor::State::Live
+        || m_monitor->state() == QueueMonitor::State::Trouble;
+    if (isSettled && std::exchange(m_announced, m_word->text()) != m_word->text())
+        announce(this, accessibleName());
 }
 
 void ConnectionBar::offerMigration()

@@ -67,6 +67,7 @@ private:
     const QString m_schema;
     QGridLayout *m_grid;
     Label *m_word;
+    QString m_announced; // of m_word, to screen readers
     ElidedLabel *m_facts;
     QWidget *m_foot; // holds the next two
     ElidedLabel *m_freshness;

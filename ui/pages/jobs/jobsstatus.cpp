@@ -3,12 +3,14 @@
 #include "models/console/consolecontext.h"
 #include "models/session/reachability.h"
 #include "models/values/format.h"
+#include "ui/kit/announcement.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/freshnesswords.h"
 #include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
+#include "ui/kit/workerwords.h"
 #include "ui/pages/jobs/jobstable.h"
 #include "ui/pages/jobs/liverefresh.h"
 
@@ -61,6 +63,7 @@ JobsStatus::JobsStatus(JobsTable *table, LiveRefresh *live, ConsoleContext *cont
         tell();
     });
     connect(model, &JobsModel::phaseChanged, this, &JobsStatus::tell);
+    connect(model, &JobsModel::phaseChanged, this, &JobsStatus::announceFound);
     connect(model, &JobsModel::totalChanged, this, &JobsStatus::tell);
     connect(model, &JobsModel::refreshed, this, &JobsStatus::tell);
     connect(model, &JobsModel::rowsInserted, this, &JobsStatus::tell);
@@ -129,6 +132,19 @@ void JobsStatus::tell()
     } else {
         m_age->clear();
     }
+}
+
+/// Once for each list that somebody has asked for.
+void JobsStatus::announceFound()
+{
+    const JobsModel &model = *m_table->jobs();
+    if (model.phase() != JobsModel::Phase::Ready || !isVisible()
+        || m_announced == model.query().filter)
+        return;
+    m_announced = model.query().filter;
+    const QString jobs = countedJobs(model.rowCount());
+    announce(this,
+             model.isAtTop() && model.isAtEnd() ? jobs : tr("%1 loaded, there are more").arg(jobs));
 }
 
 /// Of the jobs of the filter, as far as the counts of all jobs tell.

@@ -1,9 +1,12 @@
 #pragma once
 
+#include "models/query/filter.h"
 #include "models/values/count.h"
 
 #include <QTimer>
 #include <QWidget>
+
+#include <optional>
 
 class QToolButton;
 
@@ -35,6 +38,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    void announceFound();
     [[nodiscard]] Count counted() const;
     [[nodiscard]] QString selectedText() const;
     [[nodiscard]] QString liveText() const;
@@ -47,6 +51,7 @@ private:
     Label *m_selected;
     Label *m_state;
     Label *m_age;
+    std::optional<Filter> m_announced; // to screen readers
     QTimer m_tick;
 };
 

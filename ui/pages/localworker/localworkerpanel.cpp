@@ -3,6 +3,7 @@
 #include "models/console/writeguard.h"
 #include "models/localworker/localworker.h"
 #include "models/values/format.h"
+#include "ui/kit/announcement.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
@@ -53,6 +54,7 @@ LocalWorkerPanel::LocalWorkerPanel(LocalWorker *worker, QWidget *parent)
     for (const auto signal :
          {&LocalWorker::stateChanged, &LocalWorker::jobsChanged, &LocalWorker::setUpChanged})
         connect(m_worker, signal, this, &LocalWorkerPanel::showState);
+    connect(m_worker, &LocalWorker::stateChanged, this, &LocalWorkerPanel::announceState);
     // As wide as the longest thing it will say, so that it stays where the hand is.
     int width = 0;
     for (const QString &text : {tr("Start worker"), tr("Stop worker"), tr("Stop now")}) {
@@ -131,6 +133,15 @@ void LocalWorkerPanel::showState()
         m_tick.start();
     else
         m_tick.stop();
+}
+
+void LocalWorkerPanel::announceState()
+{
+    const auto &outcome = m_worker->outcome();
+    const bool failed = m_worker->state() == LocalWorker::State::Stopped && outcome
+        && !outcome->error.message.isEmpty();
+    const QString word = workerStateWord(m_worker->state());
+    announce(this, failed ? u"%1. %2"_s.arg(word, outcome->error.message) : word);
 }
 
 QString LocalWorkerPanel::sentence() const

@@ -28,6 +28,7 @@ public:
 
 private:
     void showState();
+    void announceState();
     void onButton();
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] QString totals() const;

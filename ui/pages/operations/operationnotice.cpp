@@ -4,6 +4,7 @@
 #include "models/operations/undostate.h"
 #include "models/values/format.h"
 #include "models/values/showntext.h"
+#include "ui/kit/announcement.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
@@ -138,6 +139,7 @@ void OperationNotice::show(const QString &text, bool isTrouble)
     setTone(m_text, isTrouble ? Tone::Trouble : Tone::Plain);
     setAccessibleName(shownText(text));
     QWidget::show();
+    announce(this, text);
 }
 
 void OperationNotice::paintEvent(QPaintEvent *)

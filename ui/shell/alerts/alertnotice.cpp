@@ -2,6 +2,7 @@
 
 #include "models/alerts/alertwords.h"
 #include "models/values/showntext.h"
+#include "ui/kit/announcement.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
@@ -65,6 +66,7 @@ void AlertNotice::tell(const AlertMessage &message)
         setTone(m_text, Tone::Plain);
     show();
     update();
+    announce(this, accessibleName());
 }
 
 QString AlertNotice::text() const

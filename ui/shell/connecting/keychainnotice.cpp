@@ -1,5 +1,6 @@
 #include "ui/shell/connecting/keychainnotice.h"
 
+#include "ui/kit/announcement.h"
 #include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
@@ -43,6 +44,7 @@ void KeychainNotice::tell(const QString &reason)
             .trimmed());
     setAccessibleName(m_text->text());
     show();
+    announce(this, m_text->text());
 }
 
 void KeychainNotice::paintEvent(QPaintEvent *)
