@@ -645,7 +645,7 @@ private Q_SLOTS:
         auto *table = child<RunsTable>(*window.page, "runningJobs");
         const auto isPicture = [table](int row) {
             return row < table->runs()->rowCount()
-                && table->runs()->at(row).job.identifier == "resize_image"_L1;
+                && table->runs()->at(row).job.task == "resize_image"_L1;
         };
         // For a moment it may still show two of the others.
         QTRY_VERIFY_WITH_TIMEOUT(isPicture(0) && isPicture(1), kPatience);
