@@ -11,13 +11,15 @@ namespace yardmaster {
 
 #if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
 
-void announce(const QWidget *widget, const QString &sentence)
+namespace {
+
+void tell(QWidget *window, const QString &sentence)
 {
-    if (!QAccessible::isActive() || sentence.isEmpty())
-        return;
-    QAccessibleAnnouncementEvent event(widget->window(), shownText(sentence));
+    QAccessibleAnnouncementEvent event(window, sentence);
     QAccessible::updateAccessibility(&event);
 }
+
+} // namespace
 
 #else
 
@@ -78,18 +80,32 @@ Announcement *announcementOf(QWidget *window)
     return new Announcement(window);
 }
 
-} // namespace
-
-void announce(const QWidget *widget, const QString &sentence)
+void tell(QWidget *window, const QString &sentence)
 {
-    if (!QAccessible::isActive() || sentence.isEmpty())
-        return;
-    Announcement *announcement = announcementOf(widget->window());
-    announcement->sentence = shownText(sentence);
+    Announcement *announcement = announcementOf(window);
+    announcement->sentence = sentence;
     QAccessibleEvent event(announcement, QAccessible::ObjectShow);
     QAccessible::updateAccessibility(&event);
 }
 
+} // namespace
+
 #endif
+
+Announcer &Announcer::instance()
+{
+    static Announcer announcer;
+    return announcer;
+}
+
+void Announcer::announce(const QWidget *widget, const QString &sentence)
+{
+    if (sentence.isEmpty())
+        return;
+    const QString shown = shownText(sentence);
+    if (QAccessible::isActive())
+        tell(widget->window(), shown);
+    Q_EMIT announced(shown);
+}
 
 } // namespace yardmaster
