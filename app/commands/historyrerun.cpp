@@ -126,19 +126,20 @@ int addAgain(const CommandCall &call, const QueueTarget &target, const Confirmat
             complainTo(streams, u"nothing was added"_s);
         return isForbidden ? ExitDenied : ExitNothing;
     }
-    const QString count = jobsText(rerun.ids.size());
+    const QString what = rerun.ids.size() == 1
+        ? u"1 job again, without its key.\n"_s
+        : jobsText(rerun.ids.size()) + u" again, without their keys.\n"_s;
     if (call.isSet(u"dry-run"_s)) {
         if (call.isSet(u"json"_s)) {
             streams.out->write(rerunJson(specs, rerun.ids, {}));
             return ExitOk;
         }
-        write(streams.out, u"Would add %1 again, without their keys.\n"_s.arg(count));
+        write(streams.out, u"Would add "_s + what);
         for (const JobSpec &spec : specs)
             write(streams.out, addJobStatement(target.schema, spec));
         return ExitOk;
     }
-    if (!confirmation.isGiven(u"Adds %1 again, without their keys.\n"_s.arg(count),
-                              rerun.ids.size()))
+    if (!confirmation.isGiven(u"Adds "_s + what, rerun.ids.size()))
         return ExitRuntime;
     const auto ids = addManyByHand(*session, target.schema, specs, operationsFolder(),
                                    target.connection.describe(), rerun.ids);
