@@ -8,13 +8,10 @@
 #include "app/commands/texttable.h"
 #include "app/exitcodes.h"
 #include "models/operations/jobaddition.h"
-#include "models/operations/loggedaction.h"
 #include "models/values/jsontree.h"
-#include <yardmaster/jobadder.h>
 #include <yardmaster/session.h>
 
 #include <QFile>
-#include <QSet>
 
 #include <limits>
 
@@ -25,25 +22,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype kReportedLines = 20;
-constexpr qsizetype kChunk = 1000; ///< jobs in a statement
-
-/// PAYLOAD as it is given, that of a file after @, or of standard input for -.
-tl::expected<QByteArray, QString> contentFor(const CommandCall &call, const QString &given)
-{
-    if (given == "-"_L1)
-        return call.streams().in->readAll();
-    if (!given.startsWith(u'@'))
-        return given.toUtf8();
-    QFile file(given.mid(1));
-    if (!file.open(QIODevice::ReadOnly))
-        return tl::make_unexpected(
-            u"cannot read '%1': %2"_s.arg(file.fileName(), file.errorString()));
-    QByteArray content = file.readAll();
-    if (file.error() != QFile::NoError)
-        return tl::make_unexpected(
-            u"cannot read '%1': %2"_s.arg(file.fileName(), file.errorString()));
-    return content;
-}
 
 JobSpec readJob(const CommandCall &call, QStringList *problems)
 {
@@ -58,7 +36,7 @@ JobSpec readJob(const CommandCall &call, QStringList *problems)
     if (words.size() > 2)
         *problems << u"'%1' is one word too many; quote the payload"_s.arg(words[2]);
     if (words.size() > 1) {
-        const auto payload = contentFor(call, words[1]);
+        const auto payload = contentOf(call, words[1]);
         if (!payload)
             *problems << payload.error();
         else if (const auto tree = JsonTree::parse(*payload); !tree)
@@ -119,78 +97,13 @@ std::vector<JobSpec> readLines(const QByteArray &content, QStringList *problems)
     return specs;
 }
 
-/// Adds them in order, in the open transaction. @returns their ids.
-Result<QList<qint64>> addInOrder(Session &session, const QString &schema,
-                                 const std::vector<JobSpec> &specs)
-{
-    const JobAdder adder(schema);
-    QList<qint64> ids;
-    std::vector<JobSpec> chunk; // of one statement: no key twice, one mode for all keys
-    QSet<QString> keys;
-    const auto send = [&]() -> Result<void> {
-        const auto added = adder.addAll(session, chunk);
-        if (!added)
-            return tl::make_unexpected(added.error());
-        for (const JobRecord &job : *added)
-            ids << job.id;
-        chunk.clear();
-        keys.clear();
-        return {};
-    };
-    for (const JobSpec &spec : specs) {
-        const bool isAlone = spec.jobKey && spec.jobKeyMode != JobKeyMode::Replace;
-        const bool isFull = std::ssize(chunk) >= kChunk;
-        if (isAlone || isFull || (spec.jobKey && keys.contains(*spec.jobKey))) {
-            if (auto sent = send(); !sent)
-                return tl::make_unexpected(sent.error());
-        }
-        if (isAlone) {
-            const auto added = adder.add(session, spec);
-            if (!added)
-                return tl::make_unexpected(added.error());
-            ids << added->id;
-            continue;
-        }
-        if (spec.jobKey)
-            keys << *spec.jobKey;
-        chunk.push_back(spec);
-    }
-    if (auto sent = send(); !sent)
-        return tl::make_unexpected(sent.error());
-    return ids;
-}
-
-/// All or none, written to the operator log first.
-Result<QList<qint64>> addLogged(Session &session, const QueueTarget &target,
-                                const std::vector<JobSpec> &specs)
-{
-    QList<qint64> ids;
-    const LoggedAction action{u"add"_s,           target.schema,
-                              operationsFolder(), target.connection.describe(),
-                              "add_jobs",         {{u"jobs"_s, qint64(specs.size())}}};
-    const auto logged = runLogged(session, action, [&]() -> Result<QJsonObject> {
-        auto transaction = Transaction::begin(session);
-        if (!transaction)
-            return tl::make_unexpected(transaction.error());
-        auto added = addInOrder(session, target.schema, specs);
-        if (!added)
-            return tl::make_unexpected(added.error());
-        ids = *std::move(added);
-        return transaction->commit().map([&] {
-            return QJsonObject{{u"jobs"_s, qint64(ids.size())}};
-        });
-    });
-    if (!logged)
-        return tl::make_unexpected(logged.error());
-    return ids;
-}
-
 int addMany(const CommandCall &call, const QueueTarget &target, const std::vector<JobSpec> &specs)
 {
     const auto session = openQueue(call, target, QueueAccess::Add);
     if (!session)
         return session.error();
-    const auto ids = addLogged(**session, target, specs);
+    const auto ids = addManyByHand(**session, target.schema, specs, operationsFolder(),
+                                   target.connection.describe());
     if (!ids)
         return complainOf(call, target, ids.error());
     if (!call.isSet(u"json"_s)) {
@@ -221,7 +134,7 @@ int runAdd(const CommandCall &call)
                 problems << u"--%1 is for a single job; with --ndjson write it in the lines"_s.arg(
                     QLatin1StringView(option));
         }
-        const auto content = contentFor(call, *source == "-"_L1 ? *source : u'@' + *source);
+        const auto content = contentOf(call, *source == "-"_L1 ? *source : u'@' + *source);
         if (!content)
             problems << content.error();
         const std::vector<JobSpec> specs
@@ -256,6 +169,23 @@ int runAdd(const CommandCall &call)
 }
 
 } // namespace
+
+tl::expected<QByteArray, QString> contentOf(const CommandCall &call, const QString &given)
+{
+    if (given == "-"_L1)
+        return call.streams().in->readAll();
+    if (!given.startsWith(u'@'))
+        return given.toUtf8();
+    QFile file(given.mid(1));
+    if (!file.open(QIODevice::ReadOnly))
+        return tl::make_unexpected(
+            u"cannot read '%1': %2"_s.arg(file.fileName(), file.errorString()));
+    QByteArray content = file.readAll();
+    if (file.error() != QFile::NoError)
+        return tl::make_unexpected(
+            u"cannot read '%1': %2"_s.arg(file.fileName(), file.errorString()));
+    return content;
+}
 
 ShellCommand addCommand()
 {

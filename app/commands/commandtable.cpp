@@ -8,7 +8,9 @@
 #include "app/commands/doctorcommand.h"
 #include "app/commands/errorscommand.h"
 #include "app/commands/historycommand.h"
+#include "app/commands/historyinstall.h"
 #include "app/commands/historylist.h"
+#include "app/commands/historyrerun.h"
 #include "app/commands/jobschange.h"
 #include "app/commands/jobsedit.h"
 #include "app/commands/jobslist.h"
@@ -52,6 +54,8 @@ const std::vector<ShellCommand> &commands()
         add({schemaRemoveCommand(), schemaRolesCommand(), cleanupCommand()});
         add({historyListCommand()});
         add(historyCommands());
+        add(historyInstallCommands());
+        add({historyRerunCommand()});
         add({cronCheckCommand(), cronNextCommand(), cronRunCommand(), tasksListCommand()});
         add({configShowCommand(), completionCommand(), manCommand()});
         return all;

@@ -4,7 +4,7 @@
 
 namespace yardmaster {
 
-/// `history status|install|remove|rollup|prune`.
+/// `history status|rollup|prune`.
 [[nodiscard]] std::vector<ShellCommand> historyCommands();
 
 } // namespace yardmaster

@@ -93,6 +93,13 @@ OperationScope readJobs(const CommandCall &call, QStringList *problems)
     return scope;
 }
 
+QList<qint64> readJobIds(const CommandCall &call, QStringList *problems)
+{
+    OperationScope scope;
+    readIds(call.words(), &scope, problems);
+    return scope.ids;
+}
+
 qint64 readJobId(const CommandCall &call, QStringList *problems)
 {
     if (call.words().size() != 1) {

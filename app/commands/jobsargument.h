@@ -15,6 +15,9 @@ struct Option;
 /// none are named.
 [[nodiscard]] OperationScope readJobs(const CommandCall &call, QStringList *problems);
 
+/// The ids that are the arguments, each once; appends what is wrong to `problems`.
+[[nodiscard]] QList<qint64> readJobIds(const CommandCall &call, QStringList *problems);
+
 /// The id that is the only argument; 0 and a problem if it is none.
 [[nodiscard]] qint64 readJobId(const CommandCall &call, QStringList *problems);
 

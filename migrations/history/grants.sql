@@ -1,6 +1,8 @@
 -- Who may read and keep the history: the roles of migrations/roles, which are known by their policies.
--- Viewers, operators and workers read all; operators and workers keep it. Readers of the history read
--- everything but payloads: column by column, so that none is added to what they see by chance.
+-- Viewers, operators and workers read all but payloads; operators and workers keep it. Readers of the
+-- history read it column by column, so that nothing is added to what they see by chance. Payloads of
+-- finished jobs are gone without the history: only operators, who may add such jobs again, read them. They
+-- are known by their right to delete tasks, which workers lack.
 do $yardmaster$
 declare
     item record;
@@ -11,7 +13,8 @@ begin
             pg_get_userbyid(roles.role) as role
         from (values ('_yardmaster_history_state'), ('_yardmaster_history'), ('_yardmaster_history_rest'),
                 ('_yardmaster_history_failures'), ('_yardmaster_history_failures_rest'),
-                ('_yardmaster_history_names'), ('_yardmaster_history_hours')) as tables (name)
+                ('_yardmaster_history_names'), ('_yardmaster_history_hours'),
+                ('_yardmaster_history_payload_rules'), ('_yardmaster_history_payloads')) as tables (name)
         cross join (
             select distinct policy.polname as policy, unnest(policy.polroles) as role
             from pg_policy as policy
@@ -21,13 +24,16 @@ begin
                 and policy.polname in ('_yardmaster_viewer', '_yardmaster_changer', '_yardmaster_reader')
         ) as roles
         where to_regclass(format('%I.%I', :'schema', tables.name)) is not null and roles.role <> 0
+            and (tables.name <> '_yardmaster_history_payloads'
+                or (roles.policy = '_yardmaster_changer'
+                    and has_table_privilege(roles.role, format('%I._private_tasks', :'schema'), 'delete')))
     loop
         if item.policy = '_yardmaster_reader' then
             select string_agg(quote_ident(attribute.attname), ', ' order by attribute.attnum)
             into columns
             from pg_attribute as attribute
             where attribute.attrelid = item.relation::regclass and attribute.attnum > 0
-                and not attribute.attisdropped and attribute.attname not in ('payloads', 'keys');
+                and not attribute.attisdropped;
             execute format('grant select (%s) on %s to %I', columns, item.relation, item.role);
         else
             execute format('grant select on %s to %I', item.relation, item.role);

@@ -89,6 +89,9 @@ begin
     end if;
     select * into strict state from :"schema"._yardmaster_history_state;
     oldest := today - state.keep_days;
+    if to_regclass(format('%I._yardmaster_history_payloads', :'schema')) is not null then
+        parents := parents || '_yardmaster_history_payloads'::text;
+    end if;
 
     foreach parent in array parents loop
         -- Without the default partition, what has no day goes unrecorded.

@@ -29,9 +29,15 @@ begin
                 '_yardmaster_history_failed()'),
             (jobs, '_yardmaster_history_ended',
                 'after delete on %s referencing old table as old_rows for each statement',
-                '_yardmaster_history_ended()')
+                '_yardmaster_history_ended()'),
+            (jobs, '_yardmaster_history_kept',
+                'after delete on %s referencing old table as old_rows for each statement',
+                '_yardmaster_history_kept()')
         ) as wanted (relation, name, event, call)
     loop
+        -- Without payloads.
+        continue when wanted.name = '_yardmaster_history_kept'
+            and to_regproc(format('%I.%I', :'schema', wanted.name)) is null;
         if not exists (
             select from pg_catalog.pg_trigger as present
             where present.tgrelid = wanted.relation and present.tgname = wanted.name)

@@ -158,7 +158,9 @@ QFuture<Result<ErrorBatch>> ErrorReader::read(FailureScope scope, std::optional<
 
 QFuture<Result<NewErrors>> ErrorReader::newErrors()
 {
-    return m_queue.run(withSession(&readNewErrors, m_context.schema));
+    return m_queue.run([schema = m_context.schema, known = m_firstFailures](Session &session) {
+        return readNewErrors(session, schema, known.get());
+    });
 }
 
 QFuture<Result<GroupCheck>> ErrorReader::check(const ErrorGroup &group, FailureScope scope,

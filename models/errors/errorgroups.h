@@ -98,6 +98,7 @@ public:
 private:
     FilterContext m_context;
     std::shared_ptr<JobReads> m_reads; // used by one piece of work at a time
+    std::shared_ptr<FirstFailures> m_firstFailures = std::make_shared<FirstFailures>(); // likewise
     WorkQueue m_queue;
 };
 

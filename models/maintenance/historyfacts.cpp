@@ -42,6 +42,18 @@ QStringList historyPrice(const HistoryState &state)
     return price;
 }
 
+QStringList payloadPrice()
+{
+    return {
+        MaintenanceText::tr("A payload takes its own size and 200 bytes more. Keeping one of 400 "
+                            "bytes costs about half as much CPU time of the server as its job does "
+                            "in a batch, a larger one more, and one in which values are replaced "
+                            "several times as much."),
+        MaintenanceText::tr("Only the owner and operators can read payloads that are kept; viewers "
+                            "and readers of the history cannot."),
+    };
+}
+
 QString historyLocks()
 {
     return MaintenanceText::tr(

@@ -15,6 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr QByteArrayView kReplacedJson = "\"[redacted]\"";
 constexpr QLatin1StringView kSettingsKey{"payload/hidden"};
 
 struct RedactionRulesText
@@ -163,6 +164,8 @@ private:
 
     [[nodiscard]] bool isHit(JsonTree::Node node) const
     {
+        if (m_tree.raw(node) == kReplacedJson)
+            return false; // the history has replaced what was to be hidden
         const QByteArrayView raw = m_tree.rawKey(node);
         if (raw.isEmpty())
             return m_mayEndAtIndex && m_tree.parent(node) != JsonTree::kNone

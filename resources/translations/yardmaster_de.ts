@@ -3603,6 +3603,14 @@
         <source>Unfinished: every fetch reads the whole table of jobs.</source>
         <translation>Unfertig: Jeder Abruf liest die ganze Job-Tabelle.</translation>
     </message>
+    <message>
+        <source>Only the owner and operators can read payloads that are kept; viewers and readers of the history cannot.</source>
+        <translation>Nur der Eigentümer und Rollen zum Bedienen (operator) können aufbewahrte Payloads lesen; wer nur zusieht (viewer) oder den Verlauf liest, kann es nicht.</translation>
+    </message>
+    <message>
+        <source>A payload takes its own size and 200 bytes more. Keeping one of 400 bytes costs about half as much CPU time of the server as its job does in a batch, a larger one more, and one in which values are replaced several times as much.</source>
+        <translation>Ein Payload braucht seine eigene Größe und 200 Byte dazu. Einen von 400 Byte aufzubewahren kostet etwa halb so viel Rechenzeit des Servers wie sein Job, wenn der im Stapel abgeschlossen wird, einen größeren mehr, und einen, in dem Werte ersetzt werden, ein Mehrfaches.</translation>
+    </message>
 </context>
 <context>
     <name>MigrationPlan</name>
@@ -4611,6 +4619,45 @@
     <message>
         <source>A worker held half of them for %1 at most, and 95 % for %2, which includes waiting in its memory.</source>
         <translation>Ein Worker hielt die Hälfte davon höchstens %1 und 95 % höchstens %2, das Warten in seinem Speicher eingeschlossen.</translation>
+    </message>
+</context>
+<context>
+    <name>PastJob</name>
+    <message>
+        <source>Job %1 is still in the queue: retry it there, or duplicate it.</source>
+        <translation>Job %1 ist noch in der Queue: Wiederholen Sie ihn dort, oder duplizieren Sie ihn.</translation>
+    </message>
+    <message>
+        <source>The history does not know how job %1 ended.</source>
+        <translation>Der Verlauf weiß nicht, wie Job %1 geendet hat.</translation>
+    </message>
+    <message>
+        <source>The name of the task of job %1 is not known any more.</source>
+        <translation>Wie der Task von Job %1 hieß, ist nicht mehr bekannt.</translation>
+    </message>
+    <message>
+        <source>In the payload of job %1, values were replaced by “[redacted]” when it was kept.</source>
+        <translation>Im Payload von Job %1 wurden Werte durch „[redacted]“ ersetzt, als er aufbewahrt wurde.</translation>
+    </message>
+    <message>
+        <source>The payload of job %1 was too large to be kept.</source>
+        <translation>Der Payload von Job %1 war zu groß, um aufbewahrt zu werden.</translation>
+    </message>
+    <message>
+        <source>The payload of job %1 was not kept, because it could not be searched for values to replace.</source>
+        <translation>Der Payload von Job %1 wurde nicht aufbewahrt, weil er nicht nach Werten durchsucht werden konnte, die zu ersetzen sind.</translation>
+    </message>
+    <message>
+        <source>The payload of job %1 was not kept: its task is left out, or it ended before payloads were kept.</source>
+        <translation>Der Payload von Job %1 wurde nicht aufbewahrt: Sein Task ist ausgenommen, oder er endete, bevor Payloads aufbewahrt wurden.</translation>
+    </message>
+    <message>
+        <source>The payload of job %1 was not kept: this history keeps none.</source>
+        <translation>Der Payload von Job %1 wurde nicht aufbewahrt: Dieser Verlauf bewahrt keine auf.</translation>
+    </message>
+    <message>
+        <source>This role may not read the payload of job %1.</source>
+        <translation>Diese Rolle darf den Payload von Job %1 nicht lesen.</translation>
     </message>
 </context>
 <context>
@@ -5806,6 +5853,46 @@
     <message>
         <source>The statement is too long to show.</source>
         <translation>Die Anweisung ist zu lang, um gezeigt zu werden.</translation>
+    </message>
+    <message>
+        <source>Add job %1 again</source>
+        <translation>Job %1 erneut hinzufügen</translation>
+    </message>
+    <message>
+        <source>Reading what the history keeps of job %1…</source>
+        <translation>Es wird gelesen, was der Verlauf von Job %1 aufbewahrt…</translation>
+    </message>
+    <message>
+        <source>No history is recorded here.</source>
+        <translation>Hier wird kein Verlauf aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>This role may not read the history.</source>
+        <translation>Diese Rolle darf den Verlauf nicht lesen.</translation>
+    </message>
+    <message>
+        <source>A part of the history is missing; the page Maintenance says what.</source>
+        <translation>Ein Teil des Verlaufs fehlt; die Seite Wartung sagt, welcher.</translation>
+    </message>
+    <message>
+        <source>Filled in like job %1, but due now and without its key.</source>
+        <translation>Ausgefüllt wie Job %1, aber jetzt fällig und ohne seinen Schlüssel.</translation>
+    </message>
+    <message>
+        <source>Add it with “[redacted]” where values are missing</source>
+        <translation>Mit „[redacted]“ hinzufügen, wo Werte fehlen</translation>
+    </message>
+    <message>
+        <source>Add it with an empty payload</source>
+        <translation>Mit leerem Payload hinzufügen</translation>
+    </message>
+    <message>
+        <source>Fill in the values that stand as “[redacted]”, or tick the box to add them like that.</source>
+        <translation>Tragen Sie die Werte ein, die als „[redacted]“ dastehen, oder setzen Sie den Haken, um sie so hinzuzufügen.</translation>
+    </message>
+    <message>
+        <source>Enter the payload, or tick the box to add an empty one.</source>
+        <translation>Geben Sie den Payload ein, oder setzen Sie den Haken für einen leeren.</translation>
     </message>
 </context>
 <context>
@@ -9120,10 +9207,6 @@
         <translation>den Namen des Schemas</translation>
     </message>
     <message>
-        <source>Records when each job began and ended, how, and by which worker; of failed attempts the first 500 characters of the error; no payloads. If recording fails, workers go on.</source>
-        <translation>Zeichnet auf, wann jeder Job begann und endete, wie, und durch welchen Worker; von fehlgeschlagenen Versuchen die ersten 500 Zeichen des Fehlers; keine Payloads. Misslingt das, laufen Worker weiter.</translation>
-    </message>
-    <message>
         <source>Delete history</source>
         <translation>Verlauf löschen</translation>
     </message>
@@ -9150,6 +9233,26 @@
     <message>
         <source>Finished jobs are recorded from now on.</source>
         <translation>Von jetzt an werden erledigte Jobs aufgezeichnet.</translation>
+    </message>
+    <message>
+        <source>What the history of %1 keeps</source>
+        <translation>Was der Verlauf von %1 aufbewahrt</translation>
+    </message>
+    <message>
+        <source>Records when each job began and ended, how, and by which worker; of failed attempts the first 500 characters of the error. If recording fails, workers go on.</source>
+        <translation>Zeichnet auf, wann jeder Job begann und endete, wie, und bei welchem Worker; von fehlgeschlagenen Versuchen die ersten 500 Zeichen des Fehlers. Misslingt das Aufzeichnen, arbeiten die Worker weiter.</translation>
+    </message>
+    <message>
+        <source>Change history</source>
+        <translation>Verlauf ändern</translation>
+    </message>
+    <message>
+        <source>Nothing is changed.</source>
+        <translation>Es ist nichts geändert.</translation>
+    </message>
+    <message>
+        <source>The history is changed.</source>
+        <translation>Der Verlauf ist geändert.</translation>
     </message>
 </context>
 <context>
@@ -9381,6 +9484,18 @@
         <source>attempts, filter</source>
         <translation>Versuche, Filter</translation>
     </message>
+    <message>
+        <source>Add job again…</source>
+        <translation>Job erneut hinzufügen…</translation>
+    </message>
+    <message>
+        <source>A new job like that of the chosen run, as far as the history keeps it.</source>
+        <translation>Ein neuer Job wie der des gewählten Laufs, soweit der Verlauf ihn aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>rerun, run again, replay, repeat, payload</source>
+        <translation>noch einmal ausführen, wiederholen, erneut, Payload</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::HistorySection</name>
@@ -9457,14 +9572,6 @@
         <translation>&amp;Verlauf der Jobs aufzeichnen…</translation>
     </message>
     <message>
-        <source>Installs triggers that record finished jobs; shows the price first</source>
-        <translation>Richtet Trigger ein, die erledigte Jobs aufzeichnen; zeigt vorher den Preis</translation>
-    </message>
-    <message>
-        <source>triggers, finished jobs, past, repair</source>
-        <translation>Trigger, erledigte Jobs, Vergangenheit, reparieren</translation>
-    </message>
-    <message>
         <source>Remove the history of &amp;jobs…</source>
         <translation>Verlauf der &amp;Jobs entfernen…</translation>
     </message>
@@ -9485,8 +9592,28 @@
         <translation>Es gibt keinen Verlauf.</translation>
     </message>
     <message>
-        <source>The history is installed.</source>
-        <translation>Der Verlauf ist eingerichtet.</translation>
+        <source>Installs triggers that record finished jobs, or changes what they keep; shows the price first</source>
+        <translation>Richtet Trigger ein, die erledigte Jobs aufzeichnen, oder ändert, was sie aufbewahren; zeigt vorher den Preis</translation>
+    </message>
+    <message>
+        <source>triggers, finished jobs, past, repair, payloads, rerun</source>
+        <translation>Trigger, erledigte Jobs, Vergangenheit, reparieren, Payloads, wiederholen</translation>
+    </message>
+    <message>
+        <source>Payloads</source>
+        <translation>Payloads</translation>
+    </message>
+    <message>
+        <source>kept, %1</source>
+        <translation>aufbewahrt, %1</translation>
+    </message>
+    <message>
+        <source>not kept</source>
+        <translation>nicht aufbewahrt</translation>
+    </message>
+    <message>
+        <source>Change what it keeps…</source>
+        <translation>Ändern, was er aufbewahrt…</translation>
     </message>
 </context>
 <context>
@@ -9940,6 +10067,22 @@
     <message>
         <source>Nothing is left to explain: %1, %2. What follows is how it was last seen; its attempts are on the page Timeline.</source>
         <translation>Nichts ist mehr zu erklären: %1, %2. Was folgt, ist, wie er zuletzt gesehen wurde; seine Versuche stehen auf der Seite Zeitleiste.</translation>
+    </message>
+    <message>
+        <source>Add again…</source>
+        <translation>Erneut hinzufügen…</translation>
+    </message>
+    <message>
+        <source>A new job like this finished one, as far as the history keeps it.</source>
+        <translation>Ein neuer Job wie dieser erledigte, soweit der Verlauf ihn aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Show a job first whose end the history has recorded.</source>
+        <translation>Zeigen Sie zuerst einen Job an, dessen Ende der Verlauf aufgezeichnet hat.</translation>
+    </message>
+    <message>
+        <source>rerun, run again, replay, repeat</source>
+        <translation>noch einmal ausführen, wiederholen, erneut</translation>
     </message>
 </context>
 <context>
@@ -13356,6 +13499,69 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>Format it, or copy it into an editor and paste it again.</source>
         <translation>Formatieren, oder in einen Editor kopieren und wieder einfügen.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::PayloadForm</name>
+    <message>
+        <source>Keep the payloads too, so that finished jobs can be added again</source>
+        <translation>Auch Payloads aufbewahren, damit erledigte Jobs erneut hinzugefügt werden können</translation>
+    </message>
+    <message>
+        <source>Of these tasks</source>
+        <translation>Von diesen Tasks</translation>
+    </message>
+    <message>
+        <source>all; several with commas, * stands for anything</source>
+        <translation>alle; mehrere mit Kommas, * steht für Beliebiges</translation>
+    </message>
+    <message>
+        <source>Payloads of other tasks are not kept.</source>
+        <translation>Payloads anderer Tasks werden nicht aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Not of these</source>
+        <translation>Nicht von diesen</translation>
+    </message>
+    <message>
+        <source>none; several with commas, * stands for anything</source>
+        <translation>keine; mehrere mit Kommas, * steht für Beliebiges</translation>
+    </message>
+    <message>
+        <source>Payloads of these tasks are not kept.</source>
+        <translation>Payloads dieser Tasks werden nicht aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Without values of</source>
+        <translation>Ohne Werte von</translation>
+    </message>
+    <message>
+        <source>none; keys such as password, *token*</source>
+        <translation>keine; Schlüssel wie password, *token*</translation>
+    </message>
+    <message>
+        <source>At any depth, in upper or lower case; “[redacted]” stands in their place. JSON inside of texts is not searched.</source>
+        <translation>In jeder Tiefe, in Groß- oder Kleinschreibung; an ihrer Stelle steht „[redacted]“. JSON innerhalb von Texten wird nicht durchsucht.</translation>
+    </message>
+    <message>
+        <source>Largest payload</source>
+        <translation>Größter Payload</translation>
+    </message>
+    <message>
+        <source> KiB</source>
+        <translation> KiB</translation>
+    </message>
+    <message>
+        <source>Of larger payloads, only that they were too large is kept.</source>
+        <translation>Von größeren Payloads wird nur festgehalten, dass sie zu groß waren.</translation>
+    </message>
+    <message>
+        <source>The name of a key has no quotes, slashes or control characters.</source>
+        <translation>Der Name eines Schlüssels hat keine Anführungszeichen, Schrägstriche oder Steuerzeichen.</translation>
+    </message>
+    <message>
+        <source>Deletes the payloads that are kept, %1, for everybody. Nothing brings them back.</source>
+        <translation>Löscht die aufbewahrten Payloads, %1, für alle. Nichts bringt sie zurück.</translation>
     </message>
 </context>
 <context>

@@ -175,6 +175,41 @@ private Q_SLOTS:
         QVERIFY2(list.out.contains(u"removed"_s), qPrintable(list.out));
     }
 
+    /// Those of finished jobs were gone without the history: no role that reads gains them.
+    void onlyOperatorsReadPayloadsOfTheHistory_data() { historyIsReadAndKept_data(); }
+    void onlyOperatorsReadPayloadsOfTheHistory()
+    {
+        QFETCH(bool, rolesFirst);
+        const auto session = m_database->session();
+        QVERIFY(installHistory(*session, kSchema, {.keepPayloads = true}));
+        if (!rolesFirst)
+            m_database->script(rolesSql(kSchema, m_names));
+        m_database->script("select graphile_worker.complete_jobs('{1}')");
+        const QByteArray read = "select payload from graphile_worker._yardmaster_history_payloads";
+        QCOMPARE(run(m_names.operatorRole, read), QString());
+        for (const QString &role :
+             {m_names.viewer, m_names.worker, m_names.history, m_names.producer}) {
+            QVERIFY2(run(role, read) == "42501"_L1, qPrintable(role));
+            QVERIFY2(
+                run(role, "select payload from graphile_worker._yardmaster_history_payloads_rest")
+                    == "42501"_L1,
+                qPrintable(role));
+        }
+        // The rest of the history is there for them as before.
+        QCOMPARE(as(m_names.history, {u"history"_s, u"list"_s}).exitCode, 0);
+        QCOMPARE(as(m_names.viewer, {u"history"_s, u"status"_s}).exitCode, 0);
+        QCOMPARE(as(m_names.viewer, {u"history"_s, u"rerun"_s, u"1"_s, u"--yes"_s}).exitCode, 4);
+        const CommandRun dry
+            = as(m_names.viewer, {u"history"_s, u"rerun"_s, u"1"_s, u"--dry-run"_s});
+        QCOMPARE(dry.exitCode, 4);
+        QVERIFY2(dry.err.contains(u"may not read the payload"_s), qPrintable(dry.err));
+        const CommandRun again
+            = as(m_names.operatorRole, {u"history"_s, u"rerun"_s, u"1"_s, u"--yes"_s});
+        QVERIFY2(again.exitCode == 0, qPrintable(again.err));
+        QCOMPARE(m_database->scalar("select payload from graphile_worker._private_jobs"),
+                 u"{\"to\": \"ann\"}"_s);
+    }
+
     /// What the function calls cannot be replaced by what a caller puts into its path.
     void theFunctionForProducersLooksNothingUp()
     {

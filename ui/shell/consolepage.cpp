@@ -203,6 +203,7 @@ void ConsolePage::connectInspector()
         m_inspector->setFocus();
     });
     connect(m_inspector, &InspectorPanel::actionRequested, m_actions, &JobActions::triggerForJob);
+    connect(m_inspector, &InspectorPanel::againRequested, m_actions, &JobActions::addAgain);
 }
 
 void ConsolePage::resizeEvent(QResizeEvent *event)

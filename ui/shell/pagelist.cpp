@@ -53,6 +53,13 @@ ConsolePanel *makeErrors(const PageParts &of, QWidget *parent)
     return panel;
 }
 
+ConsolePanel *makeHistory(const PageParts &of, QWidget *parent)
+{
+    auto *panel = new HistoryPanel(of.context, parent);
+    QObject::connect(panel, &HistoryPanel::againRequested, of.actions, &JobActions::addAgain);
+    return panel;
+}
+
 ConsolePanel *makeOperations(const PageParts &of, QWidget *parent)
 {
     auto *panel = new OperationsPanel(of.context, of.actions, of.operations, parent);
@@ -75,7 +82,7 @@ constexpr PageEntry kPages[]{
      make<TasksPanel, &Parts::context, &Parts::worker, &Parts::actions>},
     {"workers", QT_TRANSLATE_NOOP("Pages", "Workers"), make<WorkersPanel, &Parts::context>},
     {"cron", QT_TRANSLATE_NOOP("Pages", "Cron"), make<CronPanel, &Parts::context, &Parts::worker>},
-    {"history", QT_TRANSLATE_NOOP("Pages", "History"), make<HistoryPanel, &Parts::context>},
+    {"history", QT_TRANSLATE_NOOP("Pages", "History"), makeHistory},
     {"live", QT_TRANSLATE_NOOP("Pages", "Live"), make<LivePanel, &Parts::context, &Parts::worker>},
     {"worker", QT_TRANSLATE_NOOP("Pages", "This worker"),
      make<LocalWorkerPage, &Parts::context, &Parts::worker>},

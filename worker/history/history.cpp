@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kHistoryVersion = 2; // migrations/history/tables.sql
+constexpr int kHistoryVersion = 3; // migrations/history/tables.sql
 
 /// Columns of inspect_history.sql.
 namespace InspectColumn {
@@ -31,6 +31,9 @@ enum Column {
     FilledBytes,
     RollupBytes,
     DeletedPerDay,
+    KeepsPayloads,
+    PayloadBytes,
+    MayReadPayloads,
 };
 } // namespace InspectColumn
 
@@ -83,6 +86,13 @@ Result<HistoryState> withFiguresOf(Session &session, const QString &schema, Hist
     figures.rollupRows = rows->int64(0, RollupRows);
     figures.hasRest = rows->boolean(0, HasRest);
     state.isOutdated = rows->int64(0, Version) != kHistoryVersion;
+    if (state.keepsPayloads && state.missing.isEmpty()) {
+        const auto rules = readPayloadRules(session, schema);
+        if (rules)
+            figures.payloads = *rules;
+        else if (rules.error().kind != Kind::PermissionDenied)
+            return tl::make_unexpected(rules.error());
+    }
     state.figures = figures;
     return state;
 }
@@ -127,6 +137,9 @@ Result<HistoryState> inspectHistory(Session &session, const QString &schema, boo
     state.owner = rows->text(0, Owner);
     if (!rows->isNull(0, DeletedPerDay))
         state.deletedPerDay = double(rows->int64(0, DeletedPerDay));
+    state.keepsPayloads = rows->boolean(0, KeepsPayloads);
+    state.payloadBytes = rows->int64(0, PayloadBytes);
+    state.mayReadPayloads = rows->boolean(0, MayReadPayloads);
     if (!rows->boolean(0, IsThere))
         return state;
     state.missing = rows->text(0, Missing).split(u'\n', Qt::SkipEmptyParts);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "worker/history/payloadkeeping.h"
 #include <yardmaster/result.h>
 
 #include <QDate>
@@ -23,10 +24,11 @@ struct HistoryFigures
     int keepRollupDays = 0;
     QString lastTrouble; ///< of a trigger; empty: none yet
     QDateTime lastTroubleAt;
-    qint64 runs = 0;       ///< that are kept one by one, without failed attempts
-    qint64 failures = 0;   ///< failed attempts that are, about
-    qint64 rollupRows = 0; ///< about
-    bool hasRest = false;  ///< rows of days without a partition are there
+    qint64 runs = 0;                      ///< that are kept one by one, without failed attempts
+    qint64 failures = 0;                  ///< failed attempts that are, about
+    qint64 rollupRows = 0;                ///< about
+    bool hasRest = false;                 ///< rows of days without a partition are there
+    std::optional<PayloadRules> payloads; ///< unset: none are kept
 };
 
 /// Whether a schema records the history of its jobs (migrations/history), and at what price.
@@ -54,6 +56,9 @@ struct HistoryState
     qint64 filledBytes = 0; ///< of these, without the partitions that are empty
     qint64 rollupBytes = 0;
     std::optional<double> deletedPerDay; ///< jobs, by the server's statistics
+    bool keepsPayloads = false;
+    bool mayReadPayloads = false; ///< this role may read those that are kept
+    qint64 payloadBytes = 0;      ///< with indexes; not in runBytes
     std::optional<HistoryFigures> figures;
 
     /// Of runs and failures; nullopt: too few to tell.
@@ -70,6 +75,9 @@ struct HistoryOptions
 {
     std::optional<int> keepDays = {};       ///< of runs; unset: as it is, 7 at first
     std::optional<int> keepRollupDays = {}; ///< unset: as it is, 400 at first
+    /// Unset: as it is, not at first. false deletes those that are there.
+    std::optional<bool> keepPayloads = {};
+    PayloadChanges payloads = {}; ///< where they are kept
     /// How long to try for the lock on the table of jobs. Each try waits 300 ms at most, because
     /// workers wait behind it.
     std::chrono::milliseconds patience{20000};
@@ -126,7 +134,11 @@ enum class HistoryWork { Rollup, Prune, Both };
                                               HistoryWork work = HistoryWork::Both,
                                               bool evenIfNotDue = false);
 
+/// What is asked for, with what is there for what is unset. Pure.
+[[nodiscard]] HistoryOptions settledOptions(HistoryOptions options, const HistoryState &state);
+
 /// The statements that installHistory() and removeHistory() send, to be shown. Pure.
+/// @param options  by settledOptions(): without, functions that keep payloads are left as they are.
 [[nodiscard]] QByteArray historyInstallSql(const QString &schema, const HistoryOptions &options);
 [[nodiscard]] QByteArray historyRemoveSql(const QString &schema);
 

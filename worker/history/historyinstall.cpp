@@ -118,9 +118,16 @@ QByteArray historyInstallSql(const QString &schema, const HistoryOptions &option
         changes += ", keep_days = " + QByteArray::number(*options.keepDays);
     if (options.keepRollupDays)
         changes += ", keep_rollup_days = " + QByteArray::number(*options.keepRollupDays);
+    QByteArray payloads;
+    if (options.keepPayloads) {
+        payloads = *options.keepPayloads
+            ? sqlText("migrations/history/payloads.sql", schema)
+                + payloadRulesSql(schema, options.payloads)
+            : sqlText("migrations/history/payloads_remove.sql", schema);
+    }
     return sqlText("migrations/history/tables.sql", schema)
         + sqlText("migrations/history/recording.sql", schema)
-        + sqlText("migrations/history/keeping.sql", schema) + "update " + name
+        + sqlText("migrations/history/keeping.sql", schema) + payloads + "update " + name
         + "._yardmaster_history_state\nset " + changes + ";\nselect from " + name
         + "._yardmaster_history_prune();\n" + sqlText("migrations/history/grants.sql", schema)
         + sqlText("migrations/history/triggers.sql", schema);
@@ -128,7 +135,15 @@ QByteArray historyInstallSql(const QString &schema, const HistoryOptions &option
 
 QByteArray historyRemoveSql(const QString &schema)
 {
-    return sqlText("migrations/history/remove.sql", schema);
+    return sqlText("migrations/history/payloads_remove.sql", schema)
+        + sqlText("migrations/history/remove.sql", schema);
+}
+
+HistoryOptions settledOptions(HistoryOptions options, const HistoryState &state)
+{
+    if (!options.keepPayloads && state.keepsPayloads)
+        options.keepPayloads = true;
+    return options;
 }
 
 Result<void> installHistory(Session &session, const QString &schema, const HistoryOptions &options)
@@ -140,6 +155,8 @@ Result<void> installHistory(Session &session, const QString &schema, const Histo
         return fail(Kind::InvalidInput, u"runs can be kept for 1 to 3650 days"_s);
     if (!isWithin(options.keepRollupDays, 36500))
         return fail(Kind::InvalidInput, u"roll-ups can be kept for 1 to 36500 days"_s);
+    if (const QString problem = options.payloads.problem(); !problem.isEmpty())
+        return fail(Kind::InvalidInput, problem);
     const auto state = changeable(session, schema);
     if (!state)
         return tl::make_unexpected(state.error());
@@ -157,7 +174,12 @@ Result<void> installHistory(Session &session, const QString &schema, const Histo
                     u"the tables of the history were altered, missing is %1: rename it back, or "
                     "remove the history and install it again"_s.arg(columns.join(u", "_s)));
     }
-    return attempts(session, schema, historyInstallSql(schema, options), options.patience, false);
+    const HistoryOptions settled = settledOptions(options, *state);
+    if (!options.payloads.isEmpty() && !settled.keepPayloads.value_or(false))
+        return fail(Kind::InvalidInput, u"no payloads are kept for which these rules were"_s);
+    const bool dropsPayloads = !settled.keepPayloads.value_or(true) && state->keepsPayloads;
+    return attempts(session, schema, historyInstallSql(schema, settled), options.patience,
+                    dropsPayloads);
 }
 
 Result<void> removeHistory(Session &session, const QString &schema,

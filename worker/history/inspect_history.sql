@@ -28,6 +28,18 @@ part as (
     join relation parent on parent.oid = link.inhparent
     where parent.relname in ('_yardmaster_history', '_yardmaster_history_failures')
 ),
+-- Payloads are kept, or part of what keeps them is there.
+payloads as (
+    select exists (select from relation where relation.relname in ('_yardmaster_history_payloads',
+            '_yardmaster_history_payload_rules')) as are_kept
+),
+payload_part as (
+    select child.oid, child.relname
+    from pg_catalog.pg_inherits link
+    join pg_catalog.pg_class child on child.oid = link.inhrelid
+    join relation parent on parent.oid = link.inhparent
+    where parent.relname = '_yardmaster_history_payloads'
+),
 day as (
     select regexp_replace(right(part.relname, 8), '(....)(..)(..)', '\1-\2-\3') as day, part.parent
     from part where part.relname ~ '_p[0-9]{8}$'
@@ -37,6 +49,11 @@ missing (name) as (
     from (values ('_yardmaster_history_state'), ('_yardmaster_history'), ('_yardmaster_history_failures'),
             ('_yardmaster_history_names'), ('_yardmaster_history_hours')) as wanted (name)
     where wanted.name not in (select relation.relname::text from relation)
+    union all
+    select 'table ' || wanted.name
+    from (values ('_yardmaster_history_payloads'), ('_yardmaster_history_payload_rules')) as wanted (name)
+    cross join payloads
+    where payloads.are_kept and wanted.name not in (select relation.relname::text from relation)
     union all
     -- Renamed or dropped by somebody.
     select 'column ' || wanted.relation || '.' || wanted.name
@@ -51,7 +68,11 @@ missing (name) as (
                 'queue_id', 'attempt', 'max_attempts', 'outcome', 'worker', 'error']),
             ('_yardmaster_history_names', array['kind', 'id', 'name', 'gone']),
             ('_yardmaster_history_hours', array['hour', 'task_id', 'outcome', 'runs', 'wait_sum_us',
-                'held_sum_us', 'wait_max_us', 'held_max_us', 'wait_buckets', 'held_buckets'])
+                'held_sum_us', 'wait_max_us', 'held_max_us', 'wait_buckets', 'held_buckets']),
+            ('_yardmaster_history_payloads', array['finished', 'id', 'task_id', 'queue_id', 'priority',
+                'max_attempts', 'bytes', 'state', 'flags', 'payload']),
+            ('_yardmaster_history_payload_rules', array['only_row', 'tasks', 'except_tasks',
+                'redacted_keys', 'max_bytes'])
         ) as expected (relation, names)
     ) as wanted
     join relation on relation.relname = wanted.relation
@@ -63,6 +84,11 @@ missing (name) as (
     from (values ('_yardmaster_history_rest'), ('_yardmaster_history_failures_rest')) as wanted (name)
     where wanted.name not in (select part.relname::text from part)
     union all
+    select 'partition _yardmaster_history_payloads_rest'
+    from payloads
+    where payloads.are_kept
+        and '_yardmaster_history_payloads_rest' not in (select payload_part.relname::text from payload_part)
+    union all
     select 'function ' || wanted.name
     from (values ('_yardmaster_history_ended'), ('_yardmaster_history_failed'),
             ('_yardmaster_history_named'), ('_yardmaster_history_outcome'),
@@ -71,20 +97,27 @@ missing (name) as (
             ('_yardmaster_history_add_day')) as wanted (name)
     where wanted.name not in (select routine.proname::text from routine)
     union all
+    select 'function ' || wanted.name
+    from (values ('_yardmaster_history_kept'), ('_yardmaster_history_redacted'),
+            ('_yardmaster_history_redact'), ('_yardmaster_history_patterns')) as wanted (name)
+    cross join payloads
+    where payloads.are_kept and wanted.name not in (select routine.proname::text from routine)
+    union all
     -- The schema was renamed, or this is a copy of another one.
     select 'function ' || routine.proname || ' for this schema'
     from routine
     where routine.proname in ('_yardmaster_history_ended', '_yardmaster_history_failed',
             '_yardmaster_history_named', '_yardmaster_history_trouble', '_yardmaster_history_rollup',
-            '_yardmaster_history_prune')
+            '_yardmaster_history_prune', '_yardmaster_history_kept')
         and position('"' || replace(:'schema', '"', '""') || '"._yardmaster_history' in routine.prosrc) = 0
     union all
     select 'trigger ' || wanted.name || ' on ' || recorded.name
     from (values ('jobs', '_yardmaster_history_ended'), ('jobs', '_yardmaster_history_failed'),
-            ('tasks', '_yardmaster_history_named'), ('queues', '_yardmaster_history_named'))
-        as wanted (kind, name)
+            ('jobs', '_yardmaster_history_kept'), ('tasks', '_yardmaster_history_named'),
+            ('queues', '_yardmaster_history_named')) as wanted (kind, name)
     join recorded on recorded.kind = wanted.kind
-    where recorded.oid is not null and not exists (
+    cross join payloads
+    where recorded.oid is not null and (payloads.are_kept or wanted.name <> '_yardmaster_history_kept') and not exists (
         select from pg_catalog.pg_trigger present
         where present.tgrelid = recorded.oid and present.tgname = wanted.name
             and present.tgenabled in ('O', 'A'))
@@ -135,4 +168,10 @@ select
         cross join (
             select coalesce(stats.stats_reset, pg_postmaster_start_time()) as at
             from pg_catalog.pg_stat_database stats where stats.datname = current_database()) as began
-        where recorded.kind = 'jobs')::bigint as deleted_per_day
+        where recorded.kind = 'jobs')::bigint as deleted_per_day,
+    (select payloads.are_kept from payloads) as keeps_payloads,
+    coalesce((select sum(pg_total_relation_size(payload_part.oid)) from payload_part), 0)::bigint
+        as payload_bytes,
+    coalesce((select has_schema_privilege(home.oid, 'usage') from home), false)
+        and coalesce((select has_table_privilege(relation.oid, 'select') from relation
+            where relation.relname = '_yardmaster_history_payloads'), false) as may_read_payloads

@@ -30,7 +30,8 @@ ready as materialized (
             from pg_catalog.pg_trigger as trigger
             where trigger.tgrelid = to_regclass(quote_ident(:'schema') || '._private_jobs')
                 and not trigger.tgisinternal
-                and trigger.tgname not in ('_yardmaster_history_ended', '_yardmaster_history_failed'))
+                and trigger.tgname not in ('_yardmaster_history_ended', '_yardmaster_history_failed',
+                    '_yardmaster_history_kept'))
         and exists (
             select
             from pg_catalog.pg_proc as function

@@ -16,13 +16,18 @@ class TestNewErrors : public QObject
 {
     Q_OBJECT
 
-    [[nodiscard]] static NewErrors newIn(const TestDatabase &database)
+    [[nodiscard]] static NewErrors newIn(const TestDatabase &database, FirstFailures *known)
     {
         const auto session = database.session();
-        const auto found = readNewErrors(*session, kSchema);
+        const auto found = readNewErrors(*session, kSchema, known);
         if (!found)
             qFatal("%s", qUtf8Printable(found.error().message));
         return *found;
+    }
+    [[nodiscard]] static NewErrors newIn(const TestDatabase &database)
+    {
+        FirstFailures known;
+        return newIn(database, &known);
     }
     [[nodiscard]] static QString keyOf(const QString &task, const QString &error)
     {
@@ -55,6 +60,39 @@ private Q_SLOTS:
             "now(), 4711, task_id, 1, 25, 'e', 'connect ETIMEDOUT 10.9.9.9:99' from "
             "graphile_worker._yardmaster_history_failures where id = 1 limit 1");
         QCOMPARE(newIn(database).size(), 2);
+    }
+
+    /// What was grouped before is not read again.
+    void laterReadingsLookAtWhatCameSince()
+    {
+        const TestDatabase database = TestDatabase::createMigrated();
+        installHistoryIn(database);
+        recordRuns(database);
+        database.script("update graphile_worker._yardmaster_history_state set installed_at = "
+                        "now() - interval '5 days'");
+        FirstFailures known;
+        const NewErrors first = newIn(database, &known);
+        QCOMPARE(first.size(), 3);
+        QVERIFY(known.readUpTo);
+        // Old ones stay known without being there any more; the slack is ten minutes.
+        database.script("update graphile_worker._yardmaster_history_failures set finished = "
+                        "finished - interval '1 hour'; delete from "
+                        "graphile_worker._yardmaster_history_failures where id = 25");
+        QCOMPARE(newIn(database, &known), first);
+        database.script("insert into graphile_worker._yardmaster_history_failures (finished, "
+                        "run_at, id, task_id, attempt, max_attempts, outcome, error) select now(), "
+                        "now(), 4711, task_id, 1, 25, 'e', text from "
+                        "graphile_worker._yardmaster_history_failures, unnest(array['connect "
+                        "ETIMEDOUT 10.9.9.9:99', 'out of paper']) as text where id = 1");
+        const NewErrors later = newIn(database, &known);
+        QCOMPARE(later.size(), 4);
+        const QString timeout = keyOf(u"send_email"_s, u"connect ETIMEDOUT 10.0.0.9:1"_s);
+        QCOMPARE(later.value(timeout), first.value(timeout));
+        QVERIFY(later.contains(keyOf(u"send_email"_s, u"out of paper"_s)));
+        // Another history is read from its beginning.
+        database.script("update graphile_worker._yardmaster_history_state set installed_at = "
+                        "now() - interval '6 days'");
+        QCOMPARE(newIn(database, &known).size(), 3); // without the one that was deleted
     }
 
     void theModelTells()

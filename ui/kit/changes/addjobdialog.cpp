@@ -13,8 +13,10 @@
 #include "ui/kit/label.h"
 #include "ui/kit/tone.h"
 #include "worker/db/sqltext.h"
+#include "worker/history/payloadkeeping.h"
 #include "worker/json/visibletext.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QFormLayout>
 #include <QJsonDocument>
@@ -43,6 +45,7 @@ AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
     , m_names(context->sessions(), SessionPool::Use::Reading)
     , m_payload(new PayloadEditor(this))
     , m_copySql(new CopyButton(tr("Copy SQL"), this))
+    , m_asItIs(new QCheckBox(this))
 {
     setNames("addJobDialog", "addJobButton", nullptr, "addProblem");
     m_note = addText({}, "addNote", Tone::Muted);
@@ -50,6 +53,9 @@ AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
     QFormLayout *form = addForm();
     body()->setStretchFactor(form, 1);
     buildFields(form);
+    m_asItIs->setObjectName("addAsItIs"_L1);
+    m_asItIs->hide();
+    body()->addWidget(m_asItIs);
     m_sql = makeStatement("addSql");
     m_sql->setFixedHeight(110);
     auto *sqlBox = new QWidget(this);
@@ -64,6 +70,7 @@ AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
     resize(640, 620);
 
     connect(m_payload, &PayloadEditor::edited, this, &AddJobDialog::updateButtons);
+    connect(m_asItIs, &QCheckBox::toggled, this, &AddJobDialog::updateButtons);
     m_payload->setPayload("{}", context->rules());
     loadTasks();
     updateButtons();
@@ -142,12 +149,17 @@ void AddJobDialog::loadTasks()
                 });
 }
 
-void AddJobDialog::fillFrom(qint64 id)
+void AddJobDialog::begin(const QString &title, const QString &note)
 {
-    setWindowTitle(tr("Duplicate job %1").arg(id));
-    m_note->setText(tr("Reading job %1…").arg(id));
+    setWindowTitle(title);
+    m_note->setText(note);
     m_note->show();
     setBusy(true);
+}
+
+void AddJobDialog::fillFrom(qint64 id)
+{
+    begin(tr("Duplicate job %1").arg(id), tr("Reading job %1…").arg(id));
     m_query.ask(withSession(&readJobDetails, context()->filterContext(), id),
                 [this, id](const Result<std::optional<JobDetails>> &details) {
                     if (details && *details)
@@ -178,6 +190,75 @@ void AddJobDialog::fill(const JobDetails &details)
                         : tr("Filled in like job %1, but without its key: with it, this would "
                              "replace that job.")
                               .arg(job.id));
+}
+
+void AddJobDialog::fillFromPast(qint64 id)
+{
+    begin(tr("Add job %1 again").arg(id), tr("Reading what the history keeps of job %1…").arg(id));
+    m_query.ask(withSession(&readPastJobs, context()->target().schema, QList<qint64>{id}),
+                [this](const Result<PastJobs> &past) {
+                    if (past)
+                        fill(*past);
+                    else
+                        m_pastProblem = errorSentence(past.error());
+                    if (!m_pastProblem.isEmpty())
+                        m_note->setText(m_pastProblem);
+                    setBusy(false);
+                });
+}
+
+void AddJobDialog::fill(const PastJobs &past)
+{
+    if (past.jobs.isEmpty()) {
+        m_pastProblem = !past.presence.isThere ? tr("No history is recorded here.")
+            : !past.presence.mayRead           ? tr("This role may not read the history.")
+                                     : tr("A part of the history is missing; the page Maintenance "
+                                          "says what.");
+        return;
+    }
+    const PastJob &job = past.jobs.first();
+    if (job.isThere || !job.isKnown) {
+        m_pastProblem = job.obstacle();
+        return;
+    }
+    m_past = job;
+    m_task->setCurrentText(job.spec.identifier);
+    m_queue->setText(job.spec.queueName.value_or(QString()));
+    if (job.spec.priority)
+        m_priority->setText(QString::number(*job.spec.priority));
+    if (job.spec.maxAttempts)
+        m_maxAttempts->setText(QString::number(*job.spec.maxAttempts));
+    m_flags->setText(job.spec.flags.join(u", "_s));
+    if (job.hasPayload())
+        m_payload->setPayload(job.spec.payload, context()->rules());
+    QStringList note{tr("Filled in like job %1, but due now and without its key.").arg(job.id)};
+    if (job.spec.identifier.isEmpty())
+        note << job.obstacle();
+    note << job.payloadProblem();
+    note.removeAll(QString());
+    m_note->setText(note.join(u' '));
+    setTone(m_note, note.size() > 1 ? Tone::Trouble : Tone::Muted);
+    m_asItIs->setVisible(job.payload != PastJob::Payload::Kept);
+    m_asItIs->setText(job.hasPayload() ? tr("Add it with “[redacted]” where values are missing")
+                                       : tr("Add it with an empty payload"));
+}
+
+bool AddJobDialog::lacksPayload() const
+{
+    const QByteArray &payload = m_payload->payload();
+    return m_past->hasPayload() ? payload.contains(kRedactedJson)
+                                : payload.trimmed().isEmpty() || payload.trimmed() == "{}";
+}
+
+QString AddJobDialog::pastObstacle() const
+{
+    if (!m_past || m_past->payload == PastJob::Payload::Kept || m_asItIs->isChecked()
+        || !lacksPayload())
+        return m_pastProblem;
+    return m_past->hasPayload()
+        ? tr("Fill in the values that stand as “[redacted]”, or tick the box to add them like "
+             "that.")
+        : tr("Enter the payload, or tick the box to add an empty one.");
 }
 
 Result<JobSpec> AddJobDialog::spec() const
@@ -230,8 +311,13 @@ QString AddJobDialog::obstacle() const
 {
     if (!m_flags)
         return u" "_s; // still being built
+    if (!m_pastProblem.isEmpty())
+        return m_pastProblem;
     const auto made = spec();
-    return made ? ConfirmDialog::obstacle() : made.error().message;
+    if (!made)
+        return made.error().message;
+    const QString past = pastObstacle();
+    return past.isEmpty() ? ConfirmDialog::obstacle() : past;
 }
 
 void AddJobDialog::updateButtons()
@@ -244,6 +330,8 @@ void AddJobDialog::updateButtons()
     const bool isUntouched = m_task->currentText().trimmed().isEmpty();
     if (problem.isEmpty() && !made && !isUntouched)
         problem = made.error().message;
+    if (problem.isEmpty() && made && m_past)
+        problem = pastObstacle();
     setProblem(problem);
     const bool isLong = made && made->payload.size() > PayloadReader::kMostAtOnce;
     const QString sql
@@ -271,8 +359,8 @@ void AddJobDialog::confirm()
 {
     setBusy(true);
     const ConsoleTarget &target = context()->target();
-    m_query.ask(withSession(&addByHand, target.schema, *spec(), context()->operationsFolder(),
-                            target.connection.describe()),
+    m_query.ask(withSession(&addAgainByHand, target.schema, *spec(), context()->operationsFolder(),
+                            target.connection.describe(), m_past ? m_past->id : qint64(0)),
                 [this](const Result<JobRecord> &job) {
                     setBusy(false);
                     if (!job) {

@@ -1,10 +1,12 @@
 #pragma once
 
+#include "models/history/pastjob.h"
 #include "models/query/jobdetails.h"
 #include "models/session/query.h"
 #include "ui/kit/confirmdialog.h"
 #include <yardmaster/jobspec.h>
 
+class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLineEdit;
@@ -30,6 +32,9 @@ public:
 
     /// Reads a job in the background and fills the form in like it, without its key.
     void fillFrom(qint64 id);
+    /// The same like a finished job of the history. Says what of it is not known; it cannot be
+    /// added with a payload that is not whole unless somebody completes it, or says so.
+    void fillFromPast(qint64 id);
 
 Q_SIGNALS:
     void added(qint64 id);
@@ -44,6 +49,12 @@ private:
                        const QString &placeholder);
     void buildFields(QFormLayout *form);
     void fill(const JobDetails &details);
+    void fill(const PastJobs &past);
+    void begin(const QString &title, const QString &note);
+    /// Why a finished job cannot be added again as the form says; empty: it can, or is none.
+    [[nodiscard]] QString pastObstacle() const;
+    /// Something of its payload is still missing.
+    [[nodiscard]] bool lacksPayload() const;
     /// What the form says; InvalidInput with a sentence.
     [[nodiscard]] Result<JobSpec> spec() const;
     void loadTasks();
@@ -64,6 +75,9 @@ private:
     QPlainTextEdit *m_sql = nullptr;
     CopyButton *m_copySql;
     Label *m_note = nullptr;
+    std::optional<PastJob> m_past; ///< that it is filled in like
+    QString m_pastProblem;         ///< there is nothing to fill in
+    QCheckBox *m_asItIs;           ///< the payload is to be added though it is not whole
 };
 
 } // namespace yardmaster

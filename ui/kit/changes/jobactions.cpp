@@ -228,6 +228,13 @@ void JobActions::duplicate(qint64 id)
     dialog->open();
 }
 
+void JobActions::addAgain(qint64 id)
+{
+    AddJobDialog *dialog = openAdd();
+    dialog->fillFromPast(id);
+    dialog->open();
+}
+
 AddJobDialog *JobActions::openAdd()
 {
     auto *dialog = new AddJobDialog(m_context, m_dialogParent);

@@ -55,6 +55,8 @@ public:
     void addJob();
     /// Opens the add dialog filled in like this job.
     void duplicate(qint64 id);
+    /// The same like a finished job that the history knows.
+    void addAgain(qint64 id);
     void editPayload(qint64 id);
     /// Asks, with a preview, and takes back what an operation did.
     void undo(const OperationRecord &record);

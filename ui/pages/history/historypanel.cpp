@@ -83,7 +83,16 @@ HistoryPanel::HistoryPanel(ConsoleContext *context, QWidget *parent)
               ->withKeysHere()
               ->unless(needsRun)
               ->alsoCalled(tr("attempts, filter"));
-    m_list->setRowCommands({job, runs});
+    QAction *again
+        = addCommand(this, u"history.add-again"_s, tr("Add job again…"),
+                     tr("A new job like that of the chosen run, as far as the history keeps it."),
+                     [this] { Q_EMIT againRequested(m_model.at(m_list->currentRow()).id); })
+              ->withKeysHere()
+              ->unless(needsRun)
+              ->writes(context->guard())
+              ->alsoCalled(tr("rerun, run again, replay, repeat, payload"));
+    m_list->setRowCommands({job, runs, again});
+    m_detail->addCommandButton(again);
     connect(m_list, &ListPage::activated, job, &QAction::trigger);
     connect(m_detail, &RunDetail::jobRequested, context, &ConsoleContext::requestJob);
     connect(m_detail, &RunDetail::runsRequested, this,

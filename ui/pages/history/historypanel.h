@@ -34,6 +34,8 @@ public:
 Q_SIGNALS:
     /// @param problem  one sentence; empty: it was written.
     void exported(const QString &path, const QString &problem);
+    /// The job of a run is to be added again, from what the history keeps of it.
+    void againRequested(qint64 id);
 
 protected:
     void setActive(bool isActive) override;

@@ -1,6 +1,7 @@
 #include "ui/pages/history/rundetail.h"
 
 #include "models/values/format.h"
+#include "ui/kit/actionbutton.h"
 #include "ui/kit/factlist.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/label.h"
@@ -89,6 +90,7 @@ RunDetail::RunDetail(QWidget *parent)
     , m_facts(new FactList(this))
     , m_times(new FactList(this))
     , m_error(wrappedLabel("runError", this))
+    , m_buttons(new QHBoxLayout)
 {
     setObjectName("runDetail"_L1);
     QFont strong = font();
@@ -122,11 +124,10 @@ RunDetail::RunDetail(QWidget *parent)
     auto *all = new QPushButton(tr("All runs of this job"), this);
     all->setObjectName("runShowAll"_L1);
     connect(all, &QPushButton::clicked, this, [this] { Q_EMIT runsRequested(m_id); });
-    auto *buttons = new QHBoxLayout;
-    buttons->setSpacing(8);
-    buttons->addWidget(show);
-    buttons->addWidget(all);
-    buttons->addStretch(1);
+    m_buttons->setSpacing(8);
+    m_buttons->addWidget(show);
+    m_buttons->addWidget(all);
+    m_buttons->addStretch(1);
 
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 12);
@@ -134,7 +135,12 @@ RunDetail::RunDetail(QWidget *parent)
     layout->addWidget(m_title);
     layout->addWidget(m_meaning);
     layout->addWidget(scroll, 1);
-    layout->addLayout(buttons);
+    layout->addLayout(m_buttons);
+}
+
+void RunDetail::addCommandButton(QAction *command)
+{
+    m_buttons->insertWidget(m_buttons->count() - 1, makeActionButton(command, this));
 }
 
 void RunDetail::showRun(const PastRun &run)

@@ -4,6 +4,9 @@
 
 #include <QWidget>
 
+class QAction;
+class QHBoxLayout;
+
 namespace yardmaster {
 
 class FactList;
@@ -19,6 +22,8 @@ public:
     explicit RunDetail(QWidget *parent = nullptr);
 
     void showRun(const PastRun &run);
+    /// Something else that can be done about it.
+    void addCommandButton(QAction *command);
 
 Q_SIGNALS:
     /// The job is wanted in the inspector.
@@ -33,6 +38,7 @@ private:
     FactList *m_facts;
     FactList *m_times;
     Label *m_error;
+    QHBoxLayout *m_buttons;
 };
 
 } // namespace yardmaster

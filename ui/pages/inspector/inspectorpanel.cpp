@@ -200,6 +200,17 @@ void InspectorPanel::makeCommands()
                           tr("Shows this job in its own window."), &InspectorPanel::detach)
                    ->withKeys({Qt::ALT | Qt::Key_Return})
                    ->alsoCalled(tr("detach, pop out, open separately"));
+    m_addAgain = addCommand(this, u"inspector.add-again"_s, tr("Add again…"),
+                            tr("A new job like this finished one, as far as the history keeps it."),
+                            [this] { Q_EMIT againRequested(m_job->id()); })
+                     ->withKeysHere()
+                     ->unless([this] {
+                         return lastRun() && !lastRun()->isFailure
+                             ? QString()
+                             : tr("Show a job first whose end the history has recorded.");
+                     })
+                     ->writes(m_context->guard())
+                     ->alsoCalled(tr("rerun, run again, replay, repeat"));
     const std::pair<QAction *, Qt::ArrowType> buttons[]{{m_previous, Qt::UpArrow},
                                                         {m_next, Qt::DownArrow},
                                                         {m_pin, Qt::NoArrow},
@@ -261,6 +272,7 @@ void InspectorPanel::onJobChanged()
         m_related->clear();
         m_relatedId = 0;
     }
+    updateCommands(this);
     updateNotice();
     updatePage();
 }
@@ -319,7 +331,8 @@ void InspectorPanel::updatePage()
     const auto &details = m_job->details();
     const QList<PastRun> past = m_job->past() ? m_job->past()->runs : QList<PastRun>();
     if (!details && lastRun()) {
-        m_timeline->setSteps(pastTimeline(past), timestamp(QDateTime::currentDateTimeUtc()));
+        m_timeline->setSteps(pastTimeline(past), timestamp(QDateTime::currentDateTimeUtc()),
+                             m_addAgain);
         m_pages->setCurrentWidget(m_timeline);
         return;
     }
@@ -346,7 +359,7 @@ void InspectorPanel::updatePage()
         m_timeline->setSteps(
             jobTimeline(*details, past,
                         isGone ? std::optional(timestamp(m_job->goneAt())) : std::nullopt),
-            isGone ? timestamp(m_job->goneAt()) : details->now);
+            isGone ? timestamp(m_job->goneAt()) : details->now, isGone ? m_addAgain : nullptr);
         break;
     }
     case Page::Related:
@@ -490,6 +503,7 @@ void InspectorPanel::detach()
     panel->m_detach->setVisible(false); // it is in a window
     panel->m_next->setVisible(false);
     connect(panel, &InspectorPanel::actionRequested, this, &InspectorPanel::actionRequested);
+    connect(panel, &InspectorPanel::againRequested, this, &InspectorPanel::againRequested);
     m_windows << panel;
     panel->showJob(m_job->id());
     const bool mayBeMissing = page() == Page::Compare || page() == Page::Decoded;

@@ -71,6 +71,8 @@ public:
 Q_SIGNALS:
     /// The button under “Why isn’t it running?” was pressed.
     void actionRequested(yardmaster::OperationKind kind, qint64 id);
+    /// This finished job is to be added again, from what the history keeps of it.
+    void againRequested(qint64 id);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -132,6 +134,7 @@ private:
     QAction *m_next;
     QAction *m_pin;
     QAction *m_detach;
+    QAction *m_addAgain;
 };
 
 } // namespace yardmaster

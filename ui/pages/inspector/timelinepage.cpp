@@ -2,13 +2,16 @@
 
 #include "models/values/format.h"
 #include "models/values/showntext.h"
+#include "ui/kit/actionbutton.h"
 #include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/inspector/jobfacts.h"
 
+#include <QAction>
 #include <QGridLayout>
 #include <QPainter>
+#include <QPushButton>
 #include <QScrollBar>
 
 namespace yardmaster {
@@ -132,9 +135,9 @@ TimelinePage::TimelinePage(QWidget *parent)
     setAccessibleName(tr("Timeline"));
 }
 
-void TimelinePage::setSteps(const QList<TimelineStep> &steps, Timestamp now)
+void TimelinePage::setSteps(const QList<TimelineStep> &steps, Timestamp now, QAction *again)
 {
-    QStringList words;
+    QStringList words{again ? again->text() : QString()};
     for (const TimelineStep &step : steps)
         words << step.title << step.note << (step.at ? momentText(*step.at, now) : QString());
     if (words == m_words)
@@ -154,7 +157,9 @@ void TimelinePage::setSteps(const QList<TimelineStep> &steps, Timestamp now)
         grid->addWidget(new Marker(step, row == 0, row + 1 == steps.size(), page), row, 0);
         grid->addWidget(entry(step, now, page), row, 1);
     }
-    grid->setRowStretch(int(steps.size()), 1);
+    if (again)
+        grid->addWidget(makeActionButton(again, page), int(steps.size()), 1, Qt::AlignLeft);
+    grid->setRowStretch(int(steps.size()) + 1, 1);
     setWidget(page); // deletes the one before
     verticalScrollBar()->setValue(scrolled);
 }

@@ -4,6 +4,8 @@
 
 #include <QScrollArea>
 
+class QAction;
+
 namespace yardmaster {
 
 /// The steps of a job's life along a line, each with its time and how long it took to get there.
@@ -15,7 +17,8 @@ class TimelinePage final : public QScrollArea
 public:
     explicit TimelinePage(QWidget *parent = nullptr);
 
-    void setSteps(const QList<TimelineStep> &steps, Timestamp now);
+    /// @param again  below the last step; null: nothing. Borrowed.
+    void setSteps(const QList<TimelineStep> &steps, Timestamp now, QAction *again = nullptr);
 
 private:
     QStringList m_words; // that are shown

@@ -5,6 +5,7 @@
 #include "models/maintenance/loggedhistory.h"
 #include "models/values/format.h"
 #include "ui/kit/errorwords.h"
+#include "ui/pages/maintenance/payloadform.h"
 
 #include <QPlainTextEdit>
 
@@ -12,15 +13,28 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+/// There is nothing to mend: installing it only changes what it keeps.
+bool isInOrder(const HistoryState &state)
+{
+    return state.presence == HistoryState::Presence::Complete && !state.needsAttention();
+}
+
+} // namespace
+
 HistoryDialog::HistoryDialog(ConsoleContext *context, const HistoryState &state, bool isRemoval,
                              QWidget *parent)
     : ConfirmDialog(context,
                     isRemoval ? tr("Remove the history of %1").arg(context->target().schema)
-                              : tr("Record the history of %1").arg(context->target().schema),
+                        : isInOrder(state)
+                        ? tr("What the history of %1 keeps").arg(context->target().schema)
+                        : tr("Record the history of %1").arg(context->target().schema),
                     parent)
     , m_state(state)
     , m_isRemoval(isRemoval)
     , m_query(context->sessions(), SessionPool::Use::Maintenance)
+    , m_sql(makeStatement("historySql"))
 {
     setObjectName("historyDialog"_L1);
     addHeading(windowTitle());
@@ -28,30 +42,48 @@ HistoryDialog::HistoryDialog(ConsoleContext *context, const HistoryState &state,
     if (isRemoval) {
         addText(tr("Deletes all that was recorded, %1, for everybody. Jobs and workers are not "
                    "touched. Nothing brings it back.")
-                    .arg(formatBytes(state.runBytes + state.rollupBytes)),
+                    .arg(formatBytes(state.runBytes + state.rollupBytes + state.payloadBytes)),
                 "historyText");
         setWord(schema, tr("the schema's name"));
     } else {
         addText(tr("Records when each job began and ended, how, and by which worker; of failed "
-                   "attempts the first 500 characters of the error; no payloads. If recording "
-                   "fails, workers go on."),
+                   "attempts the first 500 characters of the error. If recording fails, workers "
+                   "go on."),
                 "historyText");
         addText(historyPrice(state).join(u' '), "historyPrice");
+        m_payloads = new PayloadForm(state, this);
+        body()->addWidget(m_payloads);
+        connect(m_payloads, &PayloadForm::edited, this, &HistoryDialog::showStatement);
     }
     addText(historyLocks(), "historyLocks");
-    QPlainTextEdit *sql = makeStatement("historySql");
-    sql->setPlainText(
-        QString::fromUtf8(isRemoval ? historyRemoveSql(schema) : historyInstallSql(schema, {})));
-    body()->addWidget(sql, 1);
-    setConfirmText(isRemoval ? tr("Delete history") : tr("Install history"));
-    if (!isRemoval)
-        setConfirmRole(ButtonRole::Primary, Keys::None);
-    resize(680, isRemoval ? 480 : 620);
+    body()->addWidget(m_sql, 1);
+    setConfirmText(isRemoval              ? tr("Delete history")
+                       : isInOrder(state) ? tr("Change history")
+                                          : tr("Install history"));
+    resize(680, isRemoval ? 480 : 640);
     connect(&m_query, &Query::changed, this, &HistoryDialog::updateObstacle);
-    updateObstacle();
+    showStatement();
 }
 
 HistoryDialog::~HistoryDialog() = default;
+
+HistoryOptions HistoryDialog::options() const
+{
+    HistoryOptions options;
+    m_payloads->addTo(&options);
+    return settledOptions(options, m_state);
+}
+
+void HistoryDialog::showStatement()
+{
+    const QString &schema = context()->target().schema;
+    m_sql->setPlainText(QString::fromUtf8(m_isRemoval ? historyRemoveSql(schema)
+                                                      : historyInstallSql(schema, options())));
+    if (!m_isRemoval)
+        setConfirmRole(m_payloads->deletes() ? ButtonRole::Destructive : ButtonRole::Primary,
+                       Keys::None);
+    updateObstacle();
+}
 
 void HistoryDialog::updateObstacle()
 {
@@ -62,6 +94,11 @@ void HistoryDialog::updateObstacle()
     else if (!m_state.mayChange)
         setObstacle(
             tr("Only the owner of the tables of jobs, %1, may do this.").arg(m_state.owner));
+    else if (const QString problem = m_payloads ? m_payloads->problem() : QString();
+             !problem.isEmpty())
+        setObstacle(problem);
+    else if (m_payloads && isInOrder(m_state) && !m_payloads->isChanged())
+        setObstacle(tr("Nothing is changed."));
     else
         setObstacle({});
 }
@@ -77,14 +114,15 @@ void HistoryDialog::confirm()
             setProblem(errorSentence(answer.error()));
             return;
         }
-        setDone(m_isRemoval ? tr("The history is removed.")
-                            : tr("Finished jobs are recorded from now on."));
+        setDone(m_isRemoval              ? tr("The history is removed.")
+                    : isInOrder(m_state) ? tr("The history is changed.")
+                                         : tr("Finished jobs are recorded from now on."));
         Q_EMIT historyChanged();
     };
     if (m_isRemoval)
         m_query.ask(withSession(&removeHistoryLogged, log, m_state), then);
     else
-        m_query.ask(withSession(&installHistoryLogged, log, HistoryOptions()), then);
+        m_query.ask(withSession(&installHistoryLogged, log, options()), then);
 }
 
 } // namespace yardmaster

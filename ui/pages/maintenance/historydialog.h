@@ -6,8 +6,10 @@
 
 namespace yardmaster {
 
-/// Installs the history, also over one that is incomplete, or removes it with all it recorded;
-/// shows the price, the locks and the statements.
+class PayloadForm;
+
+/// Installs the history, also over one that is incomplete or to be changed, or removes it with all
+/// it recorded; shows the price, the locks and the statements.
 class HistoryDialog final : public ConfirmDialog
 {
     Q_OBJECT
@@ -26,11 +28,15 @@ protected:
     void confirm() override;
 
 private:
+    [[nodiscard]] HistoryOptions options() const;
     void updateObstacle();
+    void showStatement();
 
     const HistoryState m_state;
     const bool m_isRemoval;
     Query m_query;
+    QPlainTextEdit *m_sql;
+    PayloadForm *m_payloads = nullptr; ///< none for a removal
 };
 
 } // namespace yardmaster

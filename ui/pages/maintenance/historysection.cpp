@@ -56,12 +56,14 @@ HistorySection::HistorySection(ConsoleContext *context, QWidget *parent)
 
 void HistorySection::addCommands(QWidget *page)
 {
-    addCommand(page, u"maintenance.install-history"_s, tr("Record the &history of jobs…"),
-               tr("Installs triggers that record finished jobs; shows the price first"),
-               [this] { ask(false); })
+    addCommand(
+        page, u"maintenance.install-history"_s, tr("Record the &history of jobs…"),
+        tr("Installs triggers that record finished jobs, or changes what they keep; shows the "
+           "price first"),
+        [this] { ask(false); })
         ->unless([this] { return obstacle(false); })
         ->writes(m_context->guard())
-        ->alsoCalled(tr("triggers, finished jobs, past, repair"));
+        ->alsoCalled(tr("triggers, finished jobs, past, repair, payloads, rerun"));
     addCommand(page, u"maintenance.remove-history"_s, tr("Remove the history of &jobs…"),
                tr("Removes the triggers and all that they recorded"), [this] { ask(true); })
         ->unless([this] { return obstacle(true); })
@@ -76,8 +78,6 @@ QString HistorySection::obstacle(bool isRemoval) const
     const bool isThere = m_state.presence != Presence::Absent;
     if (isRemoval && !isThere)
         return tr("There is no history.");
-    if (!isRemoval && isThere && !m_state.needsAttention())
-        return tr("The history is installed.");
     return m_context->guard()->reason();
 }
 
@@ -114,11 +114,15 @@ void HistorySection::showHistory(const HistoryState &state)
                 .arg(formatBytes(state.runBytes), formatBytes(state.rollupBytes)));
         if (const auto bytes = state.bytesPerMillion())
             add(tr("A million runs"), formatBytes(*bytes));
+        add(tr("Payloads"),
+            state.keepsPayloads ? tr("kept, %1").arg(formatBytes(state.payloadBytes))
+                                : tr("not kept"));
     }
     m_facts->setFacts(facts);
     m_facts->setVisible(!facts.isEmpty());
-    m_install->setText(isThere ? tr("Install again…") : tr("Install history…"));
-    m_install->setVisible(!isThere || state.needsAttention());
+    m_install->setText(!isThere                     ? tr("Install history…")
+                           : state.needsAttention() ? tr("Install again…")
+                                                    : tr("Change what it keeps…"));
     m_remove->setVisible(isThere);
     updateButtons();
 }

@@ -5,6 +5,8 @@
 #include <QEvent>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace yardmaster {
 
 ChartView::ChartView(QWidget *parent)
@@ -25,9 +27,21 @@ void ChartView::setEnds(int width)
 
 void ChartView::setLabels(int width)
 {
+    m_labels = width;
+    place();
+}
+
+void ChartView::setLeastLabels(int width)
+{
+    m_leastLabels = width;
+    place();
+}
+
+void ChartView::place()
+{
     const int figures = QFontMetrics(tabularFont(font())).height();
-    m_plot = QRectF(rect()).adjusted(width + 2 * kGap, figures / 2.0 + 2.0, -m_ends - 2 * kGap,
-                                     -figures - kGap);
+    m_plot = QRectF(rect()).adjusted(std::max(m_labels, m_leastLabels) + 2 * kGap,
+                                     figures / 2.0 + 2.0, -m_ends - 2 * kGap, -figures - kGap);
     update();
 }
 

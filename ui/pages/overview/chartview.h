@@ -16,6 +16,10 @@ public:
     [[nodiscard]] QRectF plotArea() const { return m_plot; }
     /// How much room the right end gets: charts one above the other get the same.
     void setEnds(int width);
+    /// How much room the values at the left need, in pixels.
+    [[nodiscard]] int labels() const { return m_labels; }
+    /// Gives them this much at least, likewise.
+    void setLeastLabels(int width);
 
 protected:
     explicit ChartView(QWidget *parent);
@@ -36,8 +40,12 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    void place();
+
     QRectF m_plot;
-    int m_ends = 0; // px
+    int m_ends = 0;        // px
+    int m_labels = 0;      // px
+    int m_leastLabels = 0; // px
 };
 
 } // namespace yardmaster

@@ -17,6 +17,9 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <array>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -243,9 +246,22 @@ void RunTrends::showStatistics(const RunStatistics &statistics)
     for (TrendChart *chart : {m_runs, m_wait, m_held})
         chart->setReadings(readings, lengthOf(statistics.choice.span));
     m_heldMap->setStatistics(statistics);
+    alignLeft();
     m_comparison->setText(comparisonText(statistics));
     m_pointRows.setStatistics(statistics);
     m_taskRows.setStatistics(statistics);
+}
+
+/// The same time is at the same place in all charts.
+void RunTrends::alignLeft()
+{
+    const std::array<ChartView *, 4> views{m_runs->view(), m_wait->view(), m_held->view(),
+                                           m_heldMap};
+    int widest = 0;
+    for (const ChartView *view : views)
+        widest = std::max(widest, view->labels());
+    for (ChartView *view : views)
+        view->setLeastLabels(widest);
 }
 
 void RunTrends::setAsTable(bool isTable)

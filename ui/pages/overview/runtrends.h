@@ -47,6 +47,7 @@ private:
     void choose(RunChoice choice);
     void showLatest();
     void showStatistics(const RunStatistics &statistics);
+    void alignLeft();
     void showHint(const QString &title, const QString &sentence);
 
     const std::shared_ptr<std::atomic<RunChoice>> m_choice; // what m_poller reads

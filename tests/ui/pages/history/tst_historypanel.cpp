@@ -40,6 +40,7 @@ private Q_SLOTS:
     void initTestCase();
     void cleanupTestCase();
     void runsAreListedAndShown();
+    void jobsOfRunsAreAddedAgain();
     void filterNarrowsThem();
     void scrollingReadsOn();
     void runsAreExported();
@@ -110,6 +111,28 @@ void TestHistoryPanel::runsAreListedAndShown()
     QCOMPARE(jobs.count(), 1);
     QCOMPARE(jobs.first().first().toLongLong(), 26);
     QVERIFY(!child<QPushButton>(panel, "historyInstall")->isVisible());
+}
+
+void TestHistoryPanel::jobsOfRunsAreAddedAgain()
+{
+    ConsoleContext context(targetOf(*m_database));
+    HistoryPanel panel(&context);
+    show(&panel);
+    waitUntilRead(&panel);
+    const QSignalSpy again(&panel, &HistoryPanel::againRequested);
+    auto *button = child<QPushButton>(panel, "history.add-again");
+    QVERIFY(button->isVisible() && button->isEnabled());
+    button->click();
+    QCOMPARE(again.count(), 1);
+    QCOMPARE(again.first().first().toLongLong(), panel.model()->rows().first().id);
+    // Not where nothing can be changed.
+    ConsoleTarget target = targetOf(*m_database);
+    target.isReadOnly = true;
+    ConsoleContext reading(target);
+    HistoryPanel other(&reading);
+    show(&other);
+    waitUntilRead(&other);
+    QVERIFY(!child<QPushButton>(other, "history.add-again")->isEnabled());
 }
 
 void TestHistoryPanel::filterNarrowsThem()

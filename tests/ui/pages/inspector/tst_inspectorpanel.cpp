@@ -6,6 +6,7 @@
 #include "ui/kit/theme.h"
 #include "ui/pages/inspector/payloadpage.h"
 #include "ui/pages/inspector/relatedpage.h"
+#include "worker/history/history.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -43,6 +44,7 @@ private Q_SLOTS:
     void lockedProductionSaysSo();
     void factsCanBeCopied();
     void keepsWhatVanished();
+    void finishedJobsCanBeAddedAgain();
     void saysWhatWasNeverThere();
     void onlyTheLastOneAskedForIsShown();
     void errorsStandBesideTheOldData();
@@ -257,6 +259,29 @@ void TestInspectorPanel::keepsWhatVanished()
     desk.panel->showPage(Page::Payload);
     QCOMPARE(desk.panel->payloadPage()->shownText(), "{\"a\":1}");
     desk.panel->showPage(Page::Timeline);
+}
+
+void TestInspectorPanel::finishedJobsCanBeAddedAgain()
+{
+    InspectorDesk desk;
+    const auto session = desk.database.session();
+    QVERIFY(installHistory(*session, kSchema, {.keepPayloads = true}));
+    desk.database.script("select graphile_worker.add_job('t'); select "
+                         "graphile_worker.complete_jobs(array[1]); select "
+                         "graphile_worker.add_job('t')");
+    QVERIFY(desk.show(2));
+    desk.panel->showPage(Page::Timeline);
+    QVERIFY(!desk.panel->findChild<QPushButton *>(u"inspector.add-again"_s));
+    desk.panel->showJob(1);
+    QVERIFY(desk.waitForState(WatchedJob::State::Missing));
+    QTRY_VERIFY_WITH_TIMEOUT(desk.panel->findChild<QPushButton *>(u"inspector.add-again"_s),
+                             kPatience);
+    const QSignalSpy again(desk.panel.get(), &InspectorPanel::againRequested);
+    auto *button = child<QPushButton>(*desk.panel, "inspector.add-again");
+    QVERIFY(button->isVisible() && button->isEnabled());
+    button->click();
+    QCOMPARE(again.count(), 1);
+    QCOMPARE(again.first().first().toLongLong(), 1);
 }
 
 void TestInspectorPanel::saysWhatWasNeverThere()

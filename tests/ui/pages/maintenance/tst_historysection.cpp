@@ -9,11 +9,14 @@
 #include "ui/pages/maintenance/maintenancepanel.h"
 
 #include <QAction>
+#include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
 #include <QStandardPaths>
 #include <QTest>
 
@@ -86,7 +89,7 @@ private Q_SLOTS:
         QVERIFY(!button("removeHistory")->isVisible());
         confirm(button("installHistory"), {});
         QTRY_COMPARE_WITH_TIMEOUT(word(), u"Recorded."_s, kPatience);
-        QVERIFY(!button("installHistory")->isVisible());
+        QCOMPARE(button("installHistory")->text(), u"Change what it keeps…"_s);
         QVERIFY(!child<FactList>(*m_panel, "historyFacts")->facts().isEmpty());
         // It is no addition by others.
         QVERIFY(child<FactList>(*m_panel, "schemaFacts")
@@ -107,6 +110,63 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(word(), u"Not recorded."_s, kPatience);
         QCOMPARE(m_database->scalar("select count(*) from pg_class where relname like "
                                     "'\\_yardmaster\\_history%'"),
+                 u"0"_s);
+    }
+
+    void payloadsCanBeKeptAndDeleted()
+    {
+        show();
+        confirm(button("installHistory"), {});
+        QTRY_COMPARE_WITH_TIMEOUT(word(), u"Recorded."_s, kPatience);
+        QVERIFY(child<FactList>(*m_panel, "historyFacts")->text().contains(u"not kept"_s));
+        const auto open = [this] {
+            QTest::mouseClick(button("installHistory"), Qt::LeftButton);
+            return m_panel->findChild<HistoryDialog *>();
+        };
+        const auto change = [this](HistoryDialog *dialog) {
+            const QPointer<HistoryDialog> shown = dialog;
+            const QSignalSpy changed(dialog, &HistoryDialog::historyChanged);
+            QTest::mouseClick(child<QPushButton>(*dialog, "confirmButton"), Qt::LeftButton);
+            QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, kPatience);
+            QTest::mouseClick(child<QPushButton>(*dialog, "confirmClose"), Qt::LeftButton);
+            QTRY_VERIFY_WITH_TIMEOUT(!shown, kPatience);
+        };
+        HistoryDialog *dialog = open();
+        auto *confirmation = child<QPushButton>(*dialog, "confirmButton");
+        QVERIFY(!confirmation->isEnabled()); // nothing is changed
+        QVERIFY(!child<QLineEdit>(*dialog, "payloadTasks")->isVisible());
+        child<QCheckBox>(*dialog, "keepPayloads")->click();
+        QVERIFY(child<QLabel>(*dialog, "payloadPrice")->text().contains(u"viewers"_s));
+        auto *keys = child<QLineEdit>(*dialog, "payloadKeys");
+        keys->setText(u"a/b"_s);
+        QVERIFY(!confirmation->isEnabled());
+        keys->setText(u"password, *token*"_s);
+        child<QLineEdit>(*dialog, "payloadExcept")->setText(u"secret_*"_s);
+        child<QSpinBox>(*dialog, "payloadLimit")->setValue(8);
+        QVERIFY(child<QPlainTextEdit>(*dialog, "historySql")
+                    ->toPlainText()
+                    .contains(u"array['password', '*token*']"_s));
+        const QString pictures = qEnvironmentVariable("YARDMASTER_SCREENSHOTS");
+        if (!pictures.isEmpty())
+            QVERIFY(dialog->grab().save(pictures + u"/history-payloads.png"_s));
+        change(dialog);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            child<FactList>(*m_panel, "historyFacts")->text().contains(u"kept, "_s), kPatience);
+        QCOMPARE(m_database->scalar("select concat_ws(' ', tasks, except_tasks, redacted_keys, "
+                                    "max_bytes) from "
+                                    "graphile_worker._yardmaster_history_payload_rules"),
+                 u"{secret_*} {password,*token*} 8192"_s);
+
+        dialog = open();
+        QCOMPARE(child<QLineEdit>(*dialog, "payloadKeys")->text(), u"password, *token*"_s);
+        QVERIFY(!child<QPushButton>(*dialog, "confirmButton")->isEnabled());
+        child<QCheckBox>(*dialog, "keepPayloads")->click();
+        QVERIFY(child<QLabel>(*dialog, "payloadPrice")->text().contains(u"Deletes the payloads"_s));
+        change(dialog);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            child<FactList>(*m_panel, "historyFacts")->text().contains(u"not kept"_s), kPatience);
+        QCOMPARE(m_database->scalar("select count(*) from pg_class where relname like "
+                                    "'\\_yardmaster\\_history\\_payload%'"),
                  u"0"_s);
     }
 

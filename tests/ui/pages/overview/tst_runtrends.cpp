@@ -127,6 +127,12 @@ void TestRunTrends::heldTimesAreDrawnAsAMap()
     as->setCurrentIndex(as->findText(u"Heat map"_s));
     QVERIFY(map->isVisible());
     QVERIFY(!child<TrendChart>(trends, "runHeldChart")->isVisible());
+    // The same time is at the same place as in the charts above it.
+    for (const char *chart : {"runChart", "runWaitChart"}) {
+        const QRectF above = child<TrendChart>(trends, chart)->view()->plotArea();
+        QCOMPARE(map->plotArea().left(), above.left());
+        QCOMPARE(map->plotArea().right(), above.right());
+    }
     map->setFocus();
     QTest::keyClick(map, Qt::Key_End);
     QVERIFY2(map->markedText().contains(u" runs ("_s), qPrintable(map->markedText()));
