@@ -7062,6 +7062,14 @@
         <source>Standby: %1</source>
         <translation>Standby: %1</translation>
     </message>
+    <message>
+        <source>catching up</source>
+        <translation>holt auf</translation>
+    </message>
+    <message>
+        <source>Standby %1 has yet to replay a change: lists are from the primary</source>
+        <translation>Standby %1 muss eine Änderung noch einspielen: Listen vom Primärserver</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::ConnectionsModel</name>
