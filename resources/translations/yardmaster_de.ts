@@ -10906,6 +10906,36 @@
     <name>yardmaster::KeyFigure</name>
     <message>
         <source>Click to list the jobs behind it.</source>
+<context>
+    <name>yardmaster::JsonFolding</name>
+    <message>
+        <source>Folds and unfolds: Alt+Left, Alt+Right</source>
+        <translation>Klappt ein und aus: Alt+Links, Alt+Rechts</translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation>Einklappen</translation>
+    </message>
+    <message>
+        <source>Unfold</source>
+        <translation>Ausklappen</translation>
+    </message>
+    <message>
+        <source>Fold all</source>
+        <translation>Alles einklappen</translation>
+    </message>
+    <message>
+        <source>Unfold all</source>
+        <translation>Alles ausklappen</translation>
+    </message>
+    <message numerus="yes">
+        <source>… %1 lines</source>
+        <translation>
+            <numerusform>… %1 Zeile</numerusform>
+            <numerusform>… %1 Zeilen</numerusform>
+        </translation>
+    </message>
+</context>
         <translation>Klick listet die Jobs dahinter auf.</translation>
     </message>
 </context>

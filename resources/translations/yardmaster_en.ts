@@ -429,6 +429,16 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::JsonFolding</name>
+    <message numerus="yes">
+        <source>… %1 lines</source>
+        <translation>
+            <numerusform>… %1 line</numerusform>
+            <numerusform>… %1 lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::LivePanel</name>
     <message numerus="yes">
         <source>%1 lines are in %2</source>
