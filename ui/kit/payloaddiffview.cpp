@@ -70,6 +70,7 @@ PayloadDiffView::PayloadDiffView(const QString &before, const QString &after, QW
     m_list->setAccessibleName(tr("Differences of the payloads"));
     m_list->setFrameShape(QFrame::NoFrame);
     m_list->setRootIsDecorated(false);
+    m_list->setLayoutDirection(Qt::LeftToRight); // as JSON is written
     m_list->setUniformRowHeights(true);
     m_list->setColumnCount(4);
     m_list->setHeaderLabels({QString(), tr("Place"), before, after});

@@ -47,9 +47,13 @@ public:
         option.widget->style()->drawControl(QStyle::CE_ItemViewItem, &option, painter,
                                             option.widget);
         const int top = option.rect.top() + (option.rect.height() - kGlyphSize) / 2;
-        paintStateGlyph(*painter, QPointF(option.rect.left(), top), state, ink);
+        const auto placed = [&option](const QRect &rect) {
+            return QStyle::visualRect(option.direction, option.rect, rect);
+        };
+        const QRect glyph = placed({option.rect.left(), top, kGlyphSize, kGlyphSize});
+        paintStateGlyph(*painter, glyph.topLeft(), state, ink);
         painter->setPen(ink);
-        const QRect rest = option.rect.adjusted(kGlyphSize + 6, 0, -4, 0);
+        const QRect rest = placed(option.rect.adjusted(kGlyphSize + 6, 0, -4, 0));
         painter->drawText(
             rest, Qt::AlignLeft | Qt::AlignVCenter,
             option.fontMetrics.elidedText(jobStateWord(state), Qt::ElideRight, rest.width()));

@@ -3,6 +3,8 @@
 #include "models/values/showntext.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/theme.h"
+#include "ui/kit/rowmenu.h"
+#include "ui/kit/textdirection.h"
 #include "ui/kit/tone.h"
 
 #include <QEvent>
@@ -34,7 +36,9 @@ public:
         const QRect rect = cell.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
         painter->setFont(cell.font);
         painter->setPen(cell.palette.color(QPalette::Text));
-        painter->drawText(rect, int(cell.displayAlignment) | Qt::TextSingleLine,
+        painter->drawText(rect,
+                          int(QStyle::visualAlignment(cell.direction, cell.displayAlignment))
+                              | Qt::TextSingleLine | ownDirection(cell.text),
                           cell.fontMetrics.elidedText(cell.text, cell.textElideMode, rect.width()));
         if (cell.state.testFlag(QStyle::State_HasFocus) && index.column() == 0) {
             painter->setPen(QPen(cell.palette.color(QPalette::Highlight), 2));
