@@ -7499,6 +7499,10 @@
         <source>If a worker started now (%1)</source>
         <translation>Wenn jetzt ein Worker startet (%1)</translation>
     </message>
+    <message>
+        <source>Go to the line</source>
+        <translation>Zur Zeile gehen</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::CronDiffView</name>
@@ -10903,10 +10907,6 @@
     </message>
 </context>
 <context>
-    <name>yardmaster::KeyFigure</name>
-    <message>
-        <source>Click to list the jobs behind it.</source>
-<context>
     <name>yardmaster::JsonFolding</name>
     <message>
         <source>Folds and unfolds: Alt+Left, Alt+Right</source>
@@ -10936,6 +10936,10 @@
         </translation>
     </message>
 </context>
+<context>
+    <name>yardmaster::KeyFigure</name>
+    <message>
+        <source>Click to list the jobs behind it.</source>
         <translation>Klick listet die Jobs dahinter auf.</translation>
     </message>
 </context>
@@ -12784,6 +12788,26 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>Undo “%1”…</source>
         <translation>„%1“ rückgängig machen…</translation>
     </message>
+    <message>
+        <source>Pauses the operation, or lets it go on.</source>
+        <translation>Hält den Vorgang an oder lässt ihn weiterlaufen.</translation>
+    </message>
+    <message>
+        <source>stop, abort</source>
+        <translation>anhalten, abbrechen</translation>
+    </message>
+    <message>
+        <source>continue, go on</source>
+        <translation>fortsetzen, weitermachen</translation>
+    </message>
+    <message>
+        <source>Removes the operation from the list, after asking.</source>
+        <translation>Entfernt den Vorgang nach Rückfrage aus der Liste.</translation>
+    </message>
+    <message>
+        <source>remove, forget</source>
+        <translation>entfernen, vergessen</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::OperatorLogDialog</name>
@@ -14484,6 +14508,71 @@ und %2 weitere</translation>
     </message>
 </context>
 <context>
+    <name>yardmaster::RowDrag</name>
+    <message numerus="yes">
+        <source>%1 rows</source>
+        <translation>
+            <numerusform>%1 Zeile</numerusform>
+            <numerusform>%1 Zeilen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::RowMenu</name>
+    <message>
+        <source>Show job %1</source>
+        <translation>Job %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Show recorded runs of job %1</source>
+        <translation>Aufgezeichnete Läufe von Job %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Show these jobs in the list</source>
+        <translation>Diese Jobs in der Liste zeigen</translation>
+    </message>
+    <message>
+        <source>List jobs of task %1</source>
+        <translation>Jobs des Tasks %1 auflisten</translation>
+    </message>
+    <message>
+        <source>List jobs of queue %1</source>
+        <translation>Jobs der Warteschlange %1 auflisten</translation>
+    </message>
+    <message>
+        <source>List jobs locked by %1</source>
+        <translation>Von %1 gesperrte Jobs auflisten</translation>
+    </message>
+    <message>
+        <source>Copy cell</source>
+        <translation>Zelle kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as</source>
+        <translation>Kopieren als</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>Zeilen kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>Als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>Als JSON kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as NDJSON</source>
+        <translation>Als NDJSON kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>Als Markdown kopieren</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::RulesDialog</name>
     <message>
         <source>Save rules</source>
@@ -14831,6 +14920,10 @@ und %2 weitere</translation>
         <source>Held times as</source>
         <translation>Gehalten als</translation>
     </message>
+    <message>
+        <source>List runs of the task</source>
+        <translation>Läufe des Tasks auflisten</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::RunsModel</name>
@@ -14980,6 +15073,10 @@ und %2 weitere</translation>
     <message>
         <source>Output of job %1</source>
         <translation>Ausgabe von Job %1</translation>
+    </message>
+    <message>
+        <source>Show attempts and output</source>
+        <translation>Versuche und Ausgabe zeigen</translation>
     </message>
 </context>
 <context>

@@ -694,6 +694,16 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::RowDrag</name>
+    <message numerus="yes">
+        <source>%1 rows</source>
+        <translation>
+            <numerusform>%1 row</numerusform>
+            <numerusform>%1 rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::RunLog</name>
     <message numerus="yes">
         <source>(%1 older lines are gone)</source>
