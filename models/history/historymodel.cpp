@@ -90,7 +90,7 @@ HistoryModel::HistoryModel(SessionPool sessions, QObject *parent)
              },
          .isFigure = true,
          .widest = u"2026-11-20 14:03:07"_s,
-         .raw = [](const PastRun &run) { return qint64(run.finished.time_since_epoch().count()); },
+         .raw = [](const PastRun &run) { return dateTime(run.finished); },
          .toolTip = [](const PastRun &run) { return formatInstant(dateTime(run.finished)); },
          .isQuiet = kAlways},
         {.id = "job"_L1,

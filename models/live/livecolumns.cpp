@@ -101,7 +101,8 @@ QList<TableColumn<LiveLine>> liveColumns()
          .text = [](const LiveLine &line) { return clockTime(line.time); },
          .isFigure = true,
          .widest = u"00:00:00.000"_s,
-         .raw = [](const LiveLine &line) { return line.time; },
+         .raw
+         = [](const LiveLine &line) { return QDateTime::fromMSecsSinceEpoch(line.time, kUtc); },
          .toolTip =
              [](const LiveLine &line) {
                  return formatInstant(QDateTime::fromMSecsSinceEpoch(line.time, kUtc));

@@ -8,6 +8,8 @@
 #include <QThreadPool>
 #include <QThreadStorage>
 
+#include <libpq-fe.h>
+
 #include <atomic>
 #include <deque>
 #include <thread>
@@ -18,10 +20,12 @@ namespace yardmaster {
 /// What the threads share; outlives them.
 struct SessionPool::State
 {
-    State(ConnectionSettings where, QString why, std::shared_ptr<StandbyGate> other)
+    State(ConnectionSettings where, QString why, std::shared_ptr<StandbyGate> other,
+          std::shared_ptr<StandbyGate> own)
         : settings(std::move(where))
         , purpose(std::move(why))
         , standby(std::move(other))
+        , gate(std::move(own))
     { }
 
     /// A session, and how often the sessions had been renewed when it was opened.
@@ -34,6 +38,7 @@ struct SessionPool::State
     const ConnectionSettings settings;
     const QString purpose;
     const std::shared_ptr<StandbyGate> standby;
+    const std::shared_ptr<StandbyGate> gate; // of these sessions' servers
     std::atomic<int> renewals = 0;
     QThreadStorage<Kept> sessions; // closed when their thread expires
     QMutex mutex;
@@ -49,7 +54,10 @@ struct SessionPool::State
         if (!*session) {
             kept->renewal = renewals;
             const auto begun = std::chrono::steady_clock::now();
-            auto fresh = Session::open(settings, purpose);
+            auto fresh = Session::open(gate ? gate->preferring(settings) : settings, purpose);
+            if (fresh && gate)
+                gate->noteServer(QString::fromUtf8(PQhost((*fresh)->handle())),
+                                 QString::fromUtf8(PQport((*fresh)->handle())));
             if (!fresh)
                 reachability->onRefused(begun, fresh.error());
             else
@@ -179,8 +187,9 @@ private:
 };
 
 SessionPool::SessionPool(ConnectionSettings settings, QString purpose,
-                         std::shared_ptr<StandbyGate> standby)
-    : m_state(std::make_shared<State>(std::move(settings), std::move(purpose), std::move(standby)))
+                         std::shared_ptr<StandbyGate> standby, std::shared_ptr<StandbyGate> gate)
+    : m_state(std::make_shared<State>(std::move(settings), std::move(purpose), std::move(standby),
+                                      std::move(gate)))
     , m_threads(std::make_shared<Threads>(m_state))
 { }
 
@@ -193,7 +202,7 @@ SessionPool::SessionPool(const ConnectionSettings &settings, const QString &purp
     if (const auto &gate = standby()) {
         ConnectionSettings other = standbySettings(settings);
         other.setSessions(gate->sessions());
-        m_standby.reset(new SessionPool(std::move(other), purpose, nullptr));
+        m_standby.reset(new SessionPool(std::move(other), purpose, nullptr, gate));
     }
 }
 
@@ -257,9 +266,10 @@ void SessionPool::start(Use use, std::function<Work()> next) const
 {
     const bool onlyReads = use == Use::Reading || use == Use::Polling || use == Use::LongReading;
     if (onlyReads && standby() && standby()->isOpen())
-        startOnStandby(use, std::move(next));
-    else
-        m_threads->start(use, std::move(next));
+        return startOnStandby(use, std::move(next));
+    if (onlyReads && standby())
+        standby()->noteTurnedAway();
+    m_threads->start(use, std::move(next));
 }
 
 /// Until a piece of work has to be done on the primary after all. Then all that follows is done

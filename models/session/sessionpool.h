@@ -84,7 +84,9 @@ private:
     struct State;
     class Threads;
 
-    SessionPool(ConnectionSettings settings, QString purpose, std::shared_ptr<StandbyGate> standby);
+    /// @param gate  which guards the servers of `settings`; null: they are the primary's.
+    SessionPool(ConnectionSettings settings, QString purpose, std::shared_ptr<StandbyGate> standby,
+                std::shared_ptr<StandbyGate> gate = nullptr);
     /// On a session of the foreground.
     void once(Work work) const;
     void startOnStandby(Use use, std::function<Work()> next) const;

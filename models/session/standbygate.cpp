@@ -6,11 +6,18 @@
 
 #include <libpq-fe.h>
 
+#include <algorithm>
+
 namespace yardmaster {
+
+using namespace Qt::StringLiterals;
 
 namespace {
 
 constexpr std::chrono::seconds kAfterRefusal{10};
+constexpr std::chrono::seconds kMostAfterRefusal{300};
+/// After that, the servers of a list are tried in their order again.
+constexpr std::chrono::minutes kPreferred{5};
 
 } // namespace
 
@@ -44,12 +51,51 @@ void StandbyGate::refuse()
     const QMutexLocker lock(&m_mutex);
     m_isOpen = false;
     m_refusedAt = std::chrono::steady_clock::now();
+    ++m_refusals;
 }
 
 bool StandbyGate::wasRefused() const
 {
     const QMutexLocker lock(&m_mutex);
-    return m_refusedAt && std::chrono::steady_clock::now() - *m_refusedAt < kAfterRefusal;
+    return m_refusedAt && std::chrono::steady_clock::now() - *m_refusedAt < pauseAfter(m_refusals);
+}
+
+std::chrono::seconds StandbyGate::pauseAfter(int refusals)
+{
+    const int doubled = std::clamp(refusals - 1, 0, 5);
+    return std::min(kAfterRefusal * (1 << doubled), kMostAfterRefusal);
+}
+
+void StandbyGate::noteServer(const QString &host, const QString &port)
+{
+    const QMutexLocker lock(&m_mutex);
+    m_refusals = 0;
+    if (m_host == host && m_port == port
+        && std::chrono::steady_clock::now() - m_answeredAt < kPreferred)
+        return; // it was tried first, which says nothing of those before it
+    m_host = host;
+    m_port = port;
+    m_answeredAt = std::chrono::steady_clock::now();
+}
+
+ConnectionSettings StandbyGate::preferring(ConnectionSettings settings) const
+{
+    QStringList hosts = settings.value(u"host"_s).split(u',');
+    QStringList ports = settings.value(u"port"_s).split(u',');
+    const QMutexLocker lock(&m_mutex);
+    if (hosts.size() < 2 || hosts.size() != ports.size()
+        || std::chrono::steady_clock::now() - m_answeredAt >= kPreferred)
+        return settings;
+    for (qsizetype i = 1; i < hosts.size(); ++i) {
+        if (hosts.at(i) == m_host && ports.at(i) == m_port) {
+            hosts.move(i, 0);
+            ports.move(i, 0);
+            break;
+        }
+    }
+    settings.set(u"host"_s, hosts.join(u','));
+    settings.set(u"port"_s, ports.join(u','));
+    return settings;
 }
 
 void StandbyGate::require(WalPosition position)
@@ -70,6 +116,18 @@ bool StandbyGate::isOpen() const
     return m_isOpen && m_settled == m_changes;
 }
 
+bool StandbyGate::isAheadOf(WalPosition replayed) const
+{
+    const QMutexLocker lock(&m_mutex);
+    return m_isTurnedAway && (m_settled != m_changes || replayed < m_required);
+}
+
+void StandbyGate::noteTurnedAway()
+{
+    const QMutexLocker lock(&m_mutex);
+    m_isTurnedAway = true;
+}
+
 bool StandbyGate::admits(const Result<Session *> &session)
 {
     if (!session || !isOpen() || !isKnown(**session))
@@ -78,7 +136,9 @@ bool StandbyGate::admits(const Result<Session *> &session)
     if (!rows || !rows->boolean(0, 0))
         return false;
     const QMutexLocker lock(&m_mutex);
-    return m_isOpen && m_settled == m_changes && walPosition(rows->text(0, 1)) >= m_required;
+    m_isTurnedAway
+        = !m_isOpen || m_settled != m_changes || walPosition(rows->text(0, 1)) < m_required;
+    return !m_isTurnedAway;
 }
 
 bool StandbyGate::isKnown(Session &session)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/session/standbyreport.h"
+#include <yardmaster/connectionsettings.h>
 #include <yardmaster/result.h>
 
 #include <QMutex>
@@ -44,11 +45,24 @@ public:
     void forgetPositions();
     /// @}
 
-    /// No session could be opened there: not worth trying for a while.
+    /// No session could be opened there, which may have taken seconds: not worth trying for a
+    /// while, which grows with each time in a row.
     void refuse();
     [[nodiscard]] bool wasRefused() const;
+    /// How long that is, after so many times in a row.
+    [[nodiscard]] static std::chrono::seconds pauseAfter(int refusals);
+    /// A session has been opened to this one of the servers that `hosts` and `ports` list.
+    void noteServer(const QString &host, const QString &port);
+    /// Of a list, the server that answered last comes first for a while: one before it that does
+    /// not answer would delay each new session by the time limit for connecting.
+    [[nodiscard]] ConnectionSettings preferring(ConnectionSettings settings) const;
     /// Whether it is worth asking a session.
     [[nodiscard]] bool isOpen() const;
+    /// What was read last came from the primary, and a standby that has replayed so much is still
+    /// behind what has to be seen.
+    [[nodiscard]] bool isAheadOf(WalPosition replayed) const;
+    /// Something was read from the primary instead.
+    void noteTurnedAway();
     /// Whether its server is a standby of the primary and has replayed what has to be seen. Blocks
     /// for a round trip; on the session's thread.
     [[nodiscard]] bool admits(const Result<Session *> &session);
@@ -72,10 +86,15 @@ private:
     mutable QMutex m_mutex; // guards the rest
     bool m_isOpen = false;
     WalPosition m_required = 0;
-    quint64 m_changes = 0; // noted
-    quint64 m_settled = 0; // of them, those in front of m_required
+    quint64 m_changes = 0;       // noted
+    quint64 m_settled = 0;       // of them, those in front of m_required
+    bool m_isTurnedAway = false; // who read last
     PrimaryReport m_primary;
     std::optional<std::chrono::steady_clock::time_point> m_refusedAt;
+    int m_refusals = 0; // in a row
+    QString m_host;     // of the server that answered last, and its port
+    QString m_port;
+    std::chrono::steady_clock::time_point m_answeredAt;
     QSet<QByteArray> m_known; // sessions of standbys of the primary, by server and process
 };
 

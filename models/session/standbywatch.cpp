@@ -81,6 +81,11 @@ void StandbyWatch::setPaused(bool isPaused)
     judge(); // while paused nobody knows what it does
 }
 
+bool StandbyWatch::isCatchingUp() const
+{
+    return m_state == State::Following && m_gate->isAheadOf(standby()->position);
+}
+
 const PrimaryReport *StandbyWatch::primary() const
 {
     const bool isCurrent = m_resumedAt.isValid() && m_primary.readAt() >= m_resumedAt;

@@ -50,6 +50,9 @@ public:
     [[nodiscard]] std::optional<std::chrono::milliseconds> lag() const { return m_lag; }
     /// When that was measured; invalid: never.
     [[nodiscard]] const QDateTime &measuredAt() const { return m_measuredAt; }
+    /// It is Following, and has yet to replay what was changed here: until then lists are read from
+    /// the primary. As of the last look at it.
+    [[nodiscard]] bool isCatchingUp() const;
     /// Why it is Gone.
     [[nodiscard]] const std::optional<DbError> &error() const { return m_standby.error(); }
 

@@ -20,6 +20,7 @@ enum TableRole {
     TrendRole,   ///< Trend: the curves of the cell; invalid: it has none
     HiddenRole,  ///< bool, of headers: the table does not show the column
     FigureRole,  ///< bool: digits of one width
+    FieldRole,   ///< QString, of headers: names the column for programs
     WidestRole,  ///< QString, of headers: as long as cells usually get; empty: all that is left
 };
 

@@ -60,6 +60,8 @@ public:
             return column.hasShape;
         case FigureRole:
             return column.isFigure || column.hasFigures;
+        case FieldRole:
+            return QString(column.id);
         case WidestRole:
             return column.widest;
         case HiddenRole:

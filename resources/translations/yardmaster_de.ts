@@ -7149,6 +7149,14 @@
         <source>Standby: %1</source>
         <translation>Standby: %1</translation>
     </message>
+    <message>
+        <source>catching up</source>
+        <translation>holt auf</translation>
+    </message>
+    <message>
+        <source>Standby %1 has yet to replay a change: lists are from the primary</source>
+        <translation>Standby %1 muss eine Änderung noch einspielen: Listen vom Primärserver</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::ConnectionsModel</name>
@@ -7577,6 +7585,10 @@
     <message>
         <source>If a worker started now (%1)</source>
         <translation>Wenn jetzt ein Worker startet (%1)</translation>
+    </message>
+    <message>
+        <source>Go to the line</source>
+        <translation>Zur Zeile gehen</translation>
     </message>
 </context>
 <context>
@@ -11038,6 +11050,36 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::JsonFolding</name>
+    <message>
+        <source>Folds and unfolds: Alt+Left, Alt+Right</source>
+        <translation>Klappt ein und aus: Alt+Links, Alt+Rechts</translation>
+    </message>
+    <message>
+        <source>Fold</source>
+        <translation>Einklappen</translation>
+    </message>
+    <message>
+        <source>Unfold</source>
+        <translation>Ausklappen</translation>
+    </message>
+    <message>
+        <source>Fold all</source>
+        <translation>Alles einklappen</translation>
+    </message>
+    <message>
+        <source>Unfold all</source>
+        <translation>Alles ausklappen</translation>
+    </message>
+    <message numerus="yes">
+        <source>… %1 lines</source>
+        <translation>
+            <numerusform>… %1 Zeile</numerusform>
+            <numerusform>… %1 Zeilen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::KeyFigure</name>
     <message>
         <source>Click to list the jobs behind it.</source>
@@ -12889,6 +12931,26 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>Undo “%1”…</source>
         <translation>„%1“ rückgängig machen…</translation>
     </message>
+    <message>
+        <source>Pauses the operation, or lets it go on.</source>
+        <translation>Hält den Vorgang an oder lässt ihn weiterlaufen.</translation>
+    </message>
+    <message>
+        <source>stop, abort</source>
+        <translation>anhalten, abbrechen</translation>
+    </message>
+    <message>
+        <source>continue, go on</source>
+        <translation>fortsetzen, weitermachen</translation>
+    </message>
+    <message>
+        <source>Removes the operation from the list, after asking.</source>
+        <translation>Entfernt den Vorgang nach Rückfrage aus der Liste.</translation>
+    </message>
+    <message>
+        <source>remove, forget</source>
+        <translation>entfernen, vergessen</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::OperatorLogDialog</name>
@@ -14652,6 +14714,71 @@ und %2 weitere</translation>
     </message>
 </context>
 <context>
+    <name>yardmaster::RowDrag</name>
+    <message numerus="yes">
+        <source>%1 rows</source>
+        <translation>
+            <numerusform>%1 Zeile</numerusform>
+            <numerusform>%1 Zeilen</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::RowMenu</name>
+    <message>
+        <source>Show job %1</source>
+        <translation>Job %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Show recorded runs of job %1</source>
+        <translation>Aufgezeichnete Läufe von Job %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Show these jobs in the list</source>
+        <translation>Diese Jobs in der Liste zeigen</translation>
+    </message>
+    <message>
+        <source>List jobs of task %1</source>
+        <translation>Jobs des Tasks %1 auflisten</translation>
+    </message>
+    <message>
+        <source>List jobs of queue %1</source>
+        <translation>Jobs der Warteschlange %1 auflisten</translation>
+    </message>
+    <message>
+        <source>List jobs locked by %1</source>
+        <translation>Von %1 gesperrte Jobs auflisten</translation>
+    </message>
+    <message>
+        <source>Copy cell</source>
+        <translation>Zelle kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as</source>
+        <translation>Kopieren als</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>Zeilen kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>Als CSV kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>Als JSON kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as NDJSON</source>
+        <translation>Als NDJSON kopieren</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>Als Markdown kopieren</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::RulesDialog</name>
     <message>
         <source>Save rules</source>
@@ -14999,6 +15126,10 @@ und %2 weitere</translation>
         <source>Held times as</source>
         <translation>Gehalten als</translation>
     </message>
+    <message>
+        <source>List runs of the task</source>
+        <translation>Läufe des Tasks auflisten</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::RunsModel</name>
@@ -15148,6 +15279,10 @@ und %2 weitere</translation>
     <message>
         <source>Output of job %1</source>
         <translation>Ausgabe von Job %1</translation>
+    </message>
+    <message>
+        <source>Show attempts and output</source>
+        <translation>Versuche und Ausgabe zeigen</translation>
     </message>
 </context>
 <context>

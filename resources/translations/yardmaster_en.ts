@@ -429,6 +429,16 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::JsonFolding</name>
+    <message numerus="yes">
+        <source>… %1 lines</source>
+        <translation>
+            <numerusform>… %1 line</numerusform>
+            <numerusform>… %1 lines</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::LivePanel</name>
     <message numerus="yes">
         <source>%1 lines are in %2</source>
@@ -680,6 +690,16 @@
         <translation>
             <numerusform>%1 job written to %2.</numerusform>
             <numerusform>%1 jobs written to %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::RowDrag</name>
+    <message numerus="yes">
+        <source>%1 rows</source>
+        <translation>
+            <numerusform>%1 row</numerusform>
+            <numerusform>%1 rows</numerusform>
         </translation>
     </message>
 </context>

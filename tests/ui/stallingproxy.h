@@ -32,6 +32,17 @@ public:
 
     /// How to reach the server through this.
     [[nodiscard]] const ConnectionSettings &settings() const { return m_settings; }
+    /// That have been accepted so far.
+    [[nodiscard]] int connections() const { return m_connections; }
+    /// Refuses new connections; what is connected stays.
+    void setRefusing(bool isRefusing)
+    {
+        if (isRefusing)
+            m_listener.close();
+        else if (!m_listener.listen(QHostAddress::LocalHost,
+                                    quint16(m_settings.value(QStringLiteral("port")).toUInt())))
+            qFatal("the port of the proxy is taken");
+    }
     void setStalled(bool isStalled)
     {
         m_isStalled = isStalled;
@@ -50,6 +61,7 @@ public:
 private:
     void join(QTcpSocket *client)
     {
+        ++m_connections;
         auto *server = new QLocalSocket(client);
         QObject::connect(client, &QIODevice::readyRead, server,
                          [this, client, server] { pass(client, server); });
@@ -70,6 +82,7 @@ private:
     ConnectionSettings m_settings;
     const QString m_socket;
     bool m_isStalled = false;
+    int m_connections = 0;
     QTcpServer m_listener;
 };
 

@@ -1,13 +1,18 @@
+#include "models/query/exportrun.h"
 #include "models/session/reachability.h"
 #include "models/session/standbywatch.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/stallingproxy.h"
 #include "tests/ui/standbyservers.h"
 
+#include <QProcess>
 #include <QSemaphore>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 
 #include <atomic>
+
+#include <sys/stat.h>
 
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
@@ -49,9 +54,16 @@ struct Reading
         return QTest::qWaitFor([&] { return watch.state() == state; }, kPatience);
     }
     /// Of `work`, done by who reads; an error fails the test.
-    template <typename Work> auto read(Work work)
+    template <typename Work> auto read(Work work) { return read(work, &reader); }
+    /// By a session that is opened for it.
+    template <typename Work> auto readAnew(Work work)
     {
-        auto answer = reader.run(work);
+        WorkQueue queue(pool, Use::LongReading);
+        return read(work, &queue);
+    }
+    template <typename Work> auto read(Work work, WorkQueue *queue)
+    {
+        auto answer = queue->run(work);
         (void)QTest::qWaitFor([&] { return answer.isFinished(); }, kPatience);
         const auto result = answer.result();
         if (!result)
@@ -68,7 +80,7 @@ struct Reading
 } // namespace
 
 /// What is read from a standby, and when it is not: on a real one, which is held up, stopped, cut
-/// off and promoted.
+/// off and promoted. Long because all of it needs the same two servers, which take long to start.
 class TestStandby : public QObject
 {
     Q_OBJECT
@@ -85,6 +97,9 @@ private Q_SLOTS:
     void aStandbyThatIsTooFarBehindIsNotRead();
     void aStandbyThatStopsIsReplacedByThePrimary();
     void aStandbyThatFallsSilentHoldsNothingUp();
+    void aStandbyThatTakesNoSessionsIsLeftAlone();
+    void aSilentServerOfAListIsTriedOnce();
+    void pipesAreWrittenFromThePrimary();
     void aServerThatIsNoStandbyIsNotRead();
     void aStandbyOfAnotherServerIsNotRead();
     void aPromotedStandbyIsNotRead(); // the last: it is promoted
@@ -283,6 +298,65 @@ void TestStandby::aStandbyThatFallsSilentHoldsNothingUp()
     proxy.setStalled(false);
     QVERIFY(reading.becomes(State::Following));
     QTRY_VERIFY_WITH_TIMEOUT(reading.isFromStandby(), kPatience);
+}
+
+void TestStandby::aStandbyThatTakesNoSessionsIsLeftAlone()
+{
+    test::StallingProxy proxy(m_servers.standby.settings());
+    Reading reading(m_servers.primary.settings(), StandbyServers::addressOf(proxy.settings()));
+    QVERIFY(reading.becomes(State::Following));
+    QVERIFY(reading.readAnew(&isInRecovery));
+    // Those that are open go on, as when it has reached its limit; the watch has one.
+    proxy.setRefusing(true);
+    QVERIFY(!reading.readAnew(&isInRecovery));
+    QVERIFY(reading.pool.standby()->wasRefused());
+    QVERIFY(reading.becomes(State::Gone));
+    proxy.setRefusing(false);
+    QVERIFY(reading.becomes(State::Following));
+    QTRY_VERIFY_WITH_TIMEOUT(reading.readAnew(&isInRecovery), kPatience);
+}
+
+void TestStandby::aSilentServerOfAListIsTriedOnce()
+{
+    test::StallingProxy silent(m_servers.standby.settings());
+    silent.setStalled(true);
+    Reading reading(m_servers.primary.settings(),
+                    StandbyServers::addressOf(silent.settings()) + u',' + m_servers.name());
+    QVERIFY(reading.becomes(State::Following));
+    QVERIFY(reading.readAnew(&isInRecovery));
+    const int tries = silent.connections();
+    QVERIFY(tries > 0);
+    for (int i = 0; i < 3; ++i)
+        QVERIFY(reading.readAnew(&isInRecovery));
+    QCOMPARE(silent.connections(), tries);
+}
+
+void TestStandby::pipesAreWrittenFromThePrimary()
+{
+    Reading reading(m_servers.primary.settings(), m_servers.name());
+    QVERIFY(reading.becomes(State::Following));
+    QVERIFY(reading.isFromStandby());
+    m_servers.pauseReplay();
+    const int before = m_servers.count().toInt();
+    m_servers.addJob(); // by somebody else, so that the standby is read all the same
+    const QTemporaryDir folder;
+    ExportRequest request;
+    request.style.format = ExportFormat::NdJson;
+    const auto exported = [&](const QString &path) {
+        ExportRun run(reading.pool);
+        run.begin(request, path);
+        (void)QTest::qWaitFor([&] { return run.phase() != ExportRun::Phase::Running; }, kPatience);
+        return run.phase() == ExportRun::Phase::Finished ? int(run.progress().written) : -1;
+    };
+    QCOMPARE(exported(folder.filePath(u"jobs.ndjson"_s)), before);
+    // A standby that fails in the middle would leave half of them in the pipe.
+    const QString pipe = folder.filePath(u"pipe"_s);
+    QCOMPARE(::mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
+    QProcess reader;
+    reader.setStandardOutputFile(QProcess::nullDevice());
+    reader.start(u"cat"_s, {pipe});
+    QCOMPARE(exported(pipe), before + 1);
+    QTRY_COMPARE_WITH_TIMEOUT(reader.state(), QProcess::NotRunning, kPatience);
 }
 
 void TestStandby::aServerThatIsNoStandbyIsNotRead()

@@ -160,6 +160,11 @@ void TestStandbyWindow::changesAreShownWhileReplayIsPaused()
     QCOMPARE(StandbyServers::scalar(m_servers.standby.settings(),
                                     "select count(*) from graphile_worker.jobs"),
              QString::number(before));
+    // It says where that list is from.
+    QTRY_VERIFY_WITH_TIMEOUT(bar(*window).contains(u"has yet to replay a change"_s), kPatience);
+    QVERIFY(bar(*window).contains(kPrimary));
+    m_servers.resumeReplay();
+    QTRY_VERIFY_WITH_TIMEOUT(bar(*window).startsWith(kFollowing), kPatience);
 }
 
 YARDMASTER_WINDOW_TEST(TestStandbyWindow)

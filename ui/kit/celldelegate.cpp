@@ -4,6 +4,7 @@
 #include "models/tables/trends.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/stateglyph.h"
+#include "ui/kit/textdirection.h"
 #include "ui/kit/theme.h"
 
 #include <QPainter>
@@ -186,12 +187,13 @@ void CellDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     const QFont font = isFigure ? tabularFont(cell.font) : cell.font;
     painter->setFont(font);
     painter->setPen(inkOf(index, cell.palette));
-    painter->drawText(
-        text,
-        int(QStyle::visualAlignment(cell.direction, cell.displayAlignment)) | Qt::TextSingleLine,
-        QFontMetrics(font).elidedText(
-            cell.text, elide.isValid() ? Qt::TextElideMode(elide.toInt()) : Qt::ElideRight,
-            text.width()));
+    painter->drawText(text,
+                      int(QStyle::visualAlignment(cell.direction, cell.displayAlignment))
+                          | Qt::TextSingleLine | ownDirection(cell.text),
+                      QFontMetrics(font).elidedText(
+                          cell.text,
+                          elide.isValid() ? Qt::TextElideMode(elide.toInt()) : Qt::ElideRight,
+                          text.width()));
     painter->restore();
 }
 

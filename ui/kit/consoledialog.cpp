@@ -118,6 +118,7 @@ QFormLayout *ConsoleDialog::addForm()
 QPlainTextEdit *ConsoleDialog::makeStatement(const char *name)
 {
     auto *sql = new QPlainTextEdit(this);
+    sql->setLayoutDirection(Qt::LeftToRight); // a formal language
     sql->setObjectName(QLatin1StringView(name));
     sql->setAccessibleName(tr("Statement"));
     sql->setReadOnly(true);

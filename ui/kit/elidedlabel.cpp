@@ -1,5 +1,6 @@
 #include "ui/kit/elidedlabel.h"
 
+#include "ui/kit/textdirection.h"
 #include "ui/kit/tooltips.h"
 
 #include <QHelpEvent>
@@ -80,8 +81,8 @@ void ElidedLabel::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     const QString shown = linesIn(width()).join(u'\n');
-    style()->drawItemText(&painter, rect(), int(alignment()), palette(), isEnabled(), shown,
-                          foregroundRole());
+    style()->drawItemText(&painter, rect(), int(alignment()) | ownDirection(shown), palette(),
+                          isEnabled(), shown, foregroundRole());
 }
 
 } // namespace yardmaster

@@ -7,6 +7,7 @@
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/freshnesswords.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/tablesetup.h"
 #include "ui/kit/tone.h"
 
@@ -128,8 +129,7 @@ void ListPage::sortBy(int column, Qt::SortOrder order)
 
 void ListPage::setRowCommands(const QList<QAction *> &commands)
 {
-    m_table->addActions(commands);
-    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+    RowMenu::of(m_table)->addCommands(commands);
 }
 
 void ListPage::addAtStart(QWidget *widget)

@@ -5,6 +5,7 @@
 #include "models/values/format.h"
 #include "models/values/showntext.h"
 #include "ui/kit/label.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/tone.h"
 
 #include <QFontDatabase>
@@ -69,6 +70,7 @@ PayloadDiffView::PayloadDiffView(const QString &before, const QString &after, QW
     m_list->setObjectName(u"compareList"_s);
     m_list->setAccessibleName(tr("Differences of the payloads"));
     m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setLayoutDirection(Qt::LeftToRight); // as JSON is written
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->setColumnCount(4);
@@ -80,6 +82,7 @@ PayloadDiffView::PayloadDiffView(const QString &before, const QString &after, QW
     m_list->header()->setSectionResizeMode(3, QHeaderView::Stretch);
     m_list->header()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_list->setItemDelegate(new DiffRowDelegate(m_list));
+    new RowMenu(m_list);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(8);

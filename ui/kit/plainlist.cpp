@@ -3,6 +3,7 @@
 #include "models/values/showntext.h"
 #include "ui/kit/celldelegate.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/theme.h"
 
 #include <QHeaderView>
@@ -29,6 +30,7 @@ QTreeWidget *makePlainList(QWidget *parent, const char *name)
     list->setMouseTracking(true); // hover
     list->header()->setStretchLastSection(true);
     list->header()->setHighlightSections(false);
+    new RowMenu(list);
     return list;
 }
 

@@ -9,7 +9,7 @@ class QWidget;
 
 namespace yardmaster {
 
-/// A frameless list of lines in columns, with the cells of the tables.
+/// A frameless list of lines in columns, with the cells and the menu (RowMenu) of the tables.
 [[nodiscard]] QTreeWidget *makePlainList(QWidget *parent, const char *name);
 /// Figures: right-aligned, of one width. To be called after the header labels are set.
 void alignRight(QTreeWidget *list, const QList<int> &columns);

@@ -3,6 +3,7 @@
 #include "models/tables/column.h"
 #include "ui/kit/celldelegate.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
 
@@ -115,6 +116,7 @@ CellDelegate *setUpTable(QTableView *table, const QString &accessibleName, int r
     table->verticalHeader()->setDefaultSectionSize(
         std::max(kTableRowHeight, table->fontMetrics().height() + rowPadding));
     table->horizontalHeader()->setHighlightSections(false);
+    new RowMenu(table);
     return delegate;
 }
 

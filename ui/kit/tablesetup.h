@@ -8,7 +8,7 @@ namespace yardmaster {
 class CellDelegate;
 
 /// Gives a table the look of all tables: dense, without a grid, whole rows, one of them chosen at a
-/// time; Tab leaves it. @returns what paints its cells, owned by the table.
+/// time, with a menu (RowMenu); Tab leaves it. @returns what paints its cells, owned by the table.
 CellDelegate *setUpTable(QTableView *table, const QString &accessibleName, int rowPadding = 10);
 
 /// Makes the columns as wide as their model says (WidestRole), and hides those that have nothing to

@@ -37,6 +37,7 @@ TextViewer::TextViewer(QWidget *parent)
     , m_rows{0}
 {
     setFrameShape(QFrame::NoFrame);
+    setLayoutDirection(Qt::LeftToRight); // JSON, SQL, stack traces
     setFocusPolicy(Qt::StrongFocus);
     viewport()->setCursor(Qt::IBeamCursor);
     viewport()->setBackgroundRole(QPalette::Base);

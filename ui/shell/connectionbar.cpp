@@ -52,6 +52,8 @@ QString standbyWord(const StandbyWatch &standby)
     case StandbyWatch::State::Asking:
         return ConnectionBar::tr("asking");
     case StandbyWatch::State::Following:
+        if (standby.isCatchingUp())
+            return ConnectionBar::tr("catching up");
         if (lag < 1s)
             return ConnectionBar::tr("up to date");
         [[fallthrough]];
@@ -183,6 +185,9 @@ QString ConnectionBar::standbySentence() const
     case StandbyWatch::State::Asking:
         return tr("Asking the standby %1").arg(name);
     case StandbyWatch::State::Following:
+        if (standby.isCatchingUp())
+            return tr("Standby %1 has yet to replay a change: lists are from the primary")
+                .arg(name);
         return lag < 1s ? tr("Lists are from standby %1, up to date").arg(name)
                         : tr("Lists are from standby %1, %2 behind").arg(name, formatDuration(lag));
     case StandbyWatch::State::TooFarBehind:

@@ -52,6 +52,7 @@ private Q_SLOTS:
     void largeTablesAreEstimatedFirst();
     void tooLargeTablesAreSampled();
     void slowCountsEndInASample();
+    void aSampleThatTookTooLongIsFollowedByASmallerOne();
     void estimatesNeedEnoughPages();
     void rareStatesAreLowerBounds();
     void jobsOfDeletedQueuesAreBlocked();
@@ -59,6 +60,26 @@ private Q_SLOTS:
     void missingSchemaIsAnError();
 
 private:
+    /// How to connect as a role for whom reading each job takes so many seconds.
+    [[nodiscard]] ConnectionSettings slowedBy(const QByteArray &seconds) const
+    {
+        const QByteArray role = "slow_" + m_database->name().toUtf8();
+        m_database->script(
+            "create table pace (seconds float); insert into pace values (" + seconds
+            + "); create function slowly() returns boolean language plpgsql volatile cost 1000000 "
+              "as 'begin perform pg_sleep(seconds) from pace where seconds > 0; return true; end'; "
+              "create role "
+            + role + " login; grant select on pace to " + role
+            + "; grant usage on schema graphile_worker to " + role
+            + "; grant select on all tables in schema graphile_worker to " + role
+            + "; create policy slowly on graphile_worker._private_jobs for select to " + role
+            + " using (slowly()); create policy seen on graphile_worker._private_job_queues for "
+              "select to "
+            + role + " using (true)");
+        ConnectionSettings settings = m_database->settings();
+        settings.set(u"user"_s, QString::fromUtf8(role));
+        return settings;
+    }
     [[nodiscard]] qint64 number(const QByteArray &sql) const
     {
         return m_database->scalar(sql).toLongLong();
@@ -157,19 +178,7 @@ void TestJobCounts::slowCountsEndInASample()
 {
     m_database->script(eachState(40000));
     // Every row of the table takes a while; a sample has a fraction of them.
-    const QByteArray role = "slow_" + m_database->name().toUtf8();
-    m_database->script(
-        "create function slowly() returns boolean language plpgsql volatile cost 1000000 as "
-        "'begin perform pg_sleep(0.0003); return true; end'; create role "
-        + role + " login; grant usage on schema graphile_worker to " + role
-        + "; grant select on all tables in schema graphile_worker to " + role
-        + "; create policy slowly on graphile_worker._private_jobs for select to " + role
-        + " using (slowly()); create policy seen on graphile_worker._private_job_queues for select "
-          "to "
-        + role + " using (true)");
-    ConnectionSettings settings = m_database->settings();
-    settings.set(u"user"_s, QString::fromUtf8(role));
-    const auto session = Session::open(settings, u"test"_s);
+    const auto session = Session::open(slowedBy("0.0003"), u"test"_s);
     QVERIFY(session);
     JobCounter counter(kSchema);
     counter.setLimits(20, 1h); // it is sure to have the time
@@ -182,6 +191,25 @@ void TestJobCounts::slowCountsEndInASample()
     QVERIFY(counts.isSample() && !counter.wasQuick());
     QVERIFY(counts.all.ready.value > 0);
     QVERIFY(!(*session)->isInTransaction());
+}
+
+void TestJobCounts::aSampleThatTookTooLongIsFollowedByASmallerOne()
+{
+    m_database->script(eachState(10000));
+    const auto session = Session::open(slowedBy("0"), u"test"_s);
+    QVERIFY(session);
+    JobCounter counter(kSchema);
+    counter.setLimits(20, 0ms); // never all of it
+    (void)valueOf(counter.count(**session));
+    (void)valueOf(counter.count(**session));
+    m_database->script("update pace set seconds = 0.02");
+    const auto tooLong = counter.count(**session);
+    QVERIFY(!tooLong);
+    QCOMPARE(tooLong.error().kind, DbError::Kind::Cancelled);
+    m_database->script("update pace set seconds = 0");
+    // It may take half of what was too long, whatever it would take by now.
+    const JobCounts counts = valueOf(counter.count(**session));
+    QVERIFY2(counts.share < 0.6, qPrintable(QString::number(counts.share)));
 }
 
 void TestJobCounts::estimatesNeedEnoughPages()

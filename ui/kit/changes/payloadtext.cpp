@@ -1,11 +1,14 @@
 #include "ui/kit/changes/payloadtext.h"
 
+#include "ui/kit/changes/jsonfolding.h"
 #include "ui/kit/changes/jsonhighlighter.h"
 #include "ui/kit/tone.h"
 
-#include <QEvent>
+#include <QContextMenuEvent>
 #include <QFontDatabase>
+#include <QMenu>
 #include <QMimeData>
+#include <QPainter>
 #include <QTextBlock>
 
 #include <algorithm>
@@ -33,6 +36,7 @@ PayloadText::PayloadText(QWidget *parent)
     setTabChangesFocus(true);
     setLayoutDirection(Qt::LeftToRight);
     new JsonHighlighter(document(), this); // the document's
+    m_folding = new JsonFolding(this);
 }
 
 bool PayloadText::isTypable(QStringView text)
@@ -129,6 +133,28 @@ void PayloadText::paintMark()
         selections = {line, place};
     }
     setExtraSelections(selections);
+}
+
+void PayloadText::contextMenuEvent(QContextMenuEvent *event)
+{
+    QMenu *menu = createStandardContextMenu();
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    m_folding->fillMenu(menu);
+    menu->popup(event->globalPos());
+}
+
+void PayloadText::paintEvent(QPaintEvent *event)
+{
+    QPlainTextEdit::paintEvent(event);
+    QPainter painter(viewport());
+    m_folding->paint(&painter);
+}
+
+void PayloadText::resizeEvent(QResizeEvent *event)
+{
+    QPlainTextEdit::resizeEvent(event);
+    if (m_folding)
+        m_folding->placeGutter();
 }
 
 void PayloadText::changeEvent(QEvent *event)

@@ -4,7 +4,10 @@
 
 namespace yardmaster {
 
-/// The field to type a payload into, in colours, with a mark at what is wrong. A text that would
+class JsonFolding;
+
+/// The field to type a payload into, in colours, with a mark at what is wrong; its
+/// objects and arrays can be folded. A text that would
 /// make each key slow is not let in. GUI thread.
 class PayloadText final : public QPlainTextEdit
 {
@@ -24,6 +27,15 @@ public:
     /// @param line, column  from 1; 0: nothing is wrong.
     void mark(int line, int column);
     void goTo(int line, int column);
+    [[nodiscard]] JsonFolding *folding() const { return m_folding; }
+    /// Leaves room on the left.
+    void setGutter(int width) { setViewportMargins(width, 0, 0, 0); }
+
+    // For what is painted beside the lines.
+    using QPlainTextEdit::blockBoundingGeometry;
+    using QPlainTextEdit::blockBoundingRect;
+    using QPlainTextEdit::contentOffset;
+    using QPlainTextEdit::firstVisibleBlock;
 
 Q_SIGNALS:
     /// This is what would be in it now; it has been left as it was.
@@ -32,11 +44,15 @@ Q_SIGNALS:
 protected:
     void insertFromMimeData(const QMimeData *source) override;
     void changeEvent(QEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     [[nodiscard]] QTextCursor cursorAt(int line, int column) const;
     void paintMark();
 
+    JsonFolding *m_folding = nullptr;
     int m_line = 0; // what is marked
     int m_column = 0;
 };

@@ -87,6 +87,7 @@ PreviewPane::PreviewPane(const SessionPool &sessions, const QString &folder, QWi
 
     auto *sqlBox = new QWidget(this);
     m_sql = new QPlainTextEdit(sqlBox);
+    m_sql->setLayoutDirection(Qt::LeftToRight); // a formal language
     m_sql->setObjectName("previewSql"_L1);
     m_sql->setAccessibleName(tr("SQL"));
     m_sql->setReadOnly(true);

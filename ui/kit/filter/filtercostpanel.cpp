@@ -71,6 +71,7 @@ FilterCostPanel::FilterCostPanel(const Filter &filter, const FilterContext &cont
     column->addSpacing(4);
     column->addLayout(row);
     auto *sql = new QPlainTextEdit(statement, this);
+    sql->setLayoutDirection(Qt::LeftToRight); // a formal language
     sql->setObjectName("filterSql"_L1);
     sql->setAccessibleName(tr("SQL of the filter"));
     sql->setReadOnly(true);

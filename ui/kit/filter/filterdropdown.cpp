@@ -3,6 +3,7 @@
 #include "models/values/showntext.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/label.h"
+#include "ui/kit/textdirection.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
@@ -64,10 +65,10 @@ public:
         painter->setFont(option.font);
         painter->setPen(ink);
         painter->drawText(
-            text, flags,
+            text, flags | Qt::TextForceLeftToRight, // as the filter is
             option.fontMetrics.elidedText(index.data().toString(), Qt::ElideMiddle, text.width()));
         painter->setPen(quiet);
-        painter->drawText(meaning, flags,
+        painter->drawText(meaning, flags | ownDirection(index.data(kMeaningRole).toString()),
                           option.fontMetrics.elidedText(index.data(kMeaningRole).toString(),
                                                         Qt::ElideRight, meaning.width()));
     }

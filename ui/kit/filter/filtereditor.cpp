@@ -87,7 +87,13 @@ void FilterEditor::setHint(const QString &hint)
 void FilterEditor::showHint()
 {
     const int room = viewport()->width() - 2 * int(document()->documentMargin());
-    setPlaceholderText(fontMetrics().elidedText(m_hint, Qt::ElideRight, room));
+    // An example that is cut would be none: the last ones are left out, then all of them.
+    QString hint = m_hint;
+    while (fontMetrics().horizontalAdvance(hint) > room && hint.contains(u' '))
+        hint.truncate(hint.lastIndexOf(u' '));
+    if (hint != m_hint && !hint.contains(u':'))
+        hint = m_hint.section(u',', 0, 0);
+    setPlaceholderText(fontMetrics().elidedText(hint, Qt::ElideRight, room));
 }
 
 void FilterEditor::setTypingAt(int position)

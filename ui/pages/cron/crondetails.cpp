@@ -7,12 +7,14 @@
 #include "ui/kit/freshnesswords.h"
 #include "ui/kit/label.h"
 #include "ui/kit/pagetabs.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/tablesetup.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/cron/crontree.h"
 #include "ui/pages/cron/cronweek.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QSpinBox>
 #include <QStackedWidget>
@@ -100,7 +102,17 @@ CronDetails::CronDetails(QWidget *parent)
         };
         connect(list, &QTreeWidget::itemActivated, this, go);
         connect(list, &QTreeWidget::itemClicked, this, go);
+        addGoing(list, [list, go] { go(list->currentItem()); });
     }
+}
+
+/// An entry of the menu of its rows.
+void CronDetails::addGoing(QAbstractItemView *view, const std::function<void()> &go)
+{
+    auto *action = new QAction(tr("Go to the line"), view);
+    action->setObjectName("cron.go-to-line"_L1);
+    connect(action, &QAction::triggered, this, go);
+    RowMenu::of(view)->addCommands({action});
 }
 
 CronDetails::~CronDetails()
@@ -175,6 +187,7 @@ QWidget *CronDetails::makeEntries()
     };
     connect(m_entriesTable, &QTableView::activated, this, go);
     connect(m_entriesTable, &QTableView::clicked, this, go);
+    addGoing(m_entriesTable, [this, go] { go(m_entriesTable->currentIndex()); });
     auto *tick = new QTimer(page);
     connect(tick, &QTimer::timeout, this, &CronDetails::showFreshness);
     tick->start(1s);

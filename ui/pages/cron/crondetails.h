@@ -7,6 +7,9 @@
 
 #include <QWidget>
 
+#include <functional>
+
+class QAbstractItemView;
 class QSpinBox;
 class QStackedWidget;
 class QTableView;
@@ -53,6 +56,7 @@ Q_SIGNALS:
     void leastChanged();
 
 private:
+    void addGoing(QAbstractItemView *view, const std::function<void()> &go);
     QWidget *makePileUps();
     QWidget *makeStart();
     QWidget *makeEntries();

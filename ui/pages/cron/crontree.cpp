@@ -2,6 +2,7 @@
 
 #include "ui/kit/celldelegate.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/theme.h"
 
 #include <QHeaderView>
@@ -30,6 +31,7 @@ QTreeWidget *makeCronList(const QString &name, const QStringList &titles, const 
     for (int column = 0; column < widths.size(); ++column)
         header->resizeSection(column, widths[column] * digit + 2 * kCellPadding);
     header->setSectionResizeMode(stretched, QHeaderView::Stretch);
+    new RowMenu(list);
     return list;
 }
 

@@ -9,6 +9,7 @@
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/label.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
@@ -63,6 +64,7 @@ ErrorDetail::ErrorDetail(WriteGuard *guard, QWidget *parent)
     m_samples->setFrameShape(QFrame::NoFrame);
     m_samples->setTabKeyNavigation(false);
     m_samples->header()->setStretchLastSection(true);
+    new RowMenu(m_samples);
     connect(m_samples, &QTreeWidget::itemActivated, this, [this](const QTreeWidgetItem *item) {
         Q_EMIT jobRequested(item->data(0, kIdRole).toLongLong());
     });
@@ -120,6 +122,7 @@ void ErrorDetail::showGroup(const ErrorGroup &group, FailureScope scope, bool is
     m_scope = scope;
     m_isWindowComplete = isWindowComplete;
     m_filter = groupFilter(group, scope);
+    m_task = group.task;
     m_signature->setText(group.signature.text.isEmpty() ? tr("No error text")
                                                         : group.signature.text);
     m_facts->setText(tr("Task %1, failures: %2").arg(group.task, formatNumber(group.count())));
@@ -182,10 +185,16 @@ qint64 ErrorDetail::currentSample() const
 
 void ErrorDetail::setSampleCommands(const QList<QAction *> &commands)
 {
-    m_samples->addActions(commands);
-    m_samples->setContextMenuPolicy(Qt::ActionsContextMenu);
+    RowMenu::of(m_samples)->addCommands(commands);
     m_buttons->insertWidget(m_buttons->indexOf(m_fail) - 1,
                             makeActionButton(commands.last(), this));
+}
+
+void ErrorDetail::setContext(ConsoleContext *context)
+{
+    RowMenu::of(m_samples)->setSubjects(context, [this](const QModelIndex &) {
+        return RowSubject{0, m_task, {}, {}, {}};
+    });
 }
 
 QString ErrorDetail::filter() const

@@ -12,6 +12,7 @@ class QTreeWidget;
 
 namespace yardmaster {
 
+class ConsoleContext;
 class CopyButton;
 class ElidedLabel;
 class Label;
@@ -34,6 +35,8 @@ public:
     [[nodiscard]] QString filter() const;
     /// The job of the chosen example; 0: there is none.
     [[nodiscard]] qint64 currentSample() const;
+    /// The menus of the examples lead elsewhere from now on; borrowed.
+    void setContext(ConsoleContext *context);
     /// What can be done to the chosen example, the last one with a button. @param commands
     /// borrowed.
     void setSampleCommands(const QList<QAction *> &commands);
@@ -50,6 +53,7 @@ private:
 
     WriteGuard *const m_guard;
     QString m_filter;
+    QString m_task;
     FailureScope m_scope = FailureScope::ForGood;
     bool m_isWindowComplete = false;
     Label *m_signature;

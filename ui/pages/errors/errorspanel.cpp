@@ -5,6 +5,7 @@
 #include "models/values/timedisplay.h"
 #include "ui/kit/command.h"
 #include "ui/kit/listpage.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/pages/errors/errordetail.h"
 
 #include <QComboBox>
@@ -137,6 +138,10 @@ void ErrorsPanel::makeCommands()
     };
     m_list->setRowCommands(ofGroup + ofSample.mid(1));
     m_detail->setSampleCommands(ofSample);
+    RowMenu::of(m_list->table())->setSubjects(m_context, [this](const QModelIndex &) {
+        return RowSubject{0, m_model.at(m_list->currentRow()).task, {}, {}, {}};
+    });
+    m_detail->setContext(m_context);
 }
 
 void ErrorsPanel::act(OperationKind kind)

@@ -8,6 +8,8 @@
 #include "ui/kit/errorwords.h"
 #include "ui/kit/filter/filterbar.h"
 #include "ui/kit/listpage.h"
+#include "ui/kit/rowdrag.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/pages/history/rundetail.h"
 
 #include <QDir>
@@ -93,6 +95,12 @@ HistoryPanel::HistoryPanel(ConsoleContext *context, QWidget *parent)
               ->alsoCalled(tr("rerun, run again, replay, repeat, payload"));
     m_list->setRowCommands({job, runs, again});
     m_detail->addCommandButton(again);
+    new RowDrag(m_list->table(), u"runs"_s,
+                [this](const QModelIndex &) { return copiedRows(*m_list->table()); });
+    RowMenu::of(m_list->table())->setSubjects(context, [this](const QModelIndex &) {
+        const PastRun &run = m_model.at(m_list->currentRow());
+        return RowSubject{0, run.task, run.queue, run.worker, {}};
+    });
     connect(m_list, &ListPage::activated, job, &QAction::trigger);
     connect(m_detail, &RunDetail::jobRequested, context, &ConsoleContext::requestJob);
     connect(m_detail, &RunDetail::runsRequested, this,

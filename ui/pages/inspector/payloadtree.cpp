@@ -68,6 +68,7 @@ PayloadTree::PayloadTree(PayloadModel *model, QWidget *parent)
     setItemDelegate(new PayloadDelegate(this));
     setUniformRowHeights(true); // without it every row is measured
     setFrameShape(QFrame::NoFrame);
+    setLayoutDirection(Qt::LeftToRight); // as JSON is written
     setIndentation(16);
     setHorizontalScrollMode(ScrollPerPixel);
     setContextMenuPolicy(Qt::CustomContextMenu);

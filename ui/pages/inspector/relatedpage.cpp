@@ -5,6 +5,7 @@
 #include "models/values/showntext.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/errorwords.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
 
@@ -47,11 +48,15 @@ public:
         option.widget->style()->drawControl(QStyle::CE_ItemViewItem, &option, painter,
                                             option.widget);
         const int top = option.rect.top() + (option.rect.height() - kGlyphSize) / 2;
-        paintStateGlyph(*painter, QPointF(option.rect.left(), top), state, ink);
+        const auto placed = [&option](const QRect &rect) {
+            return QStyle::visualRect(option.direction, option.rect, rect);
+        };
+        const QRect glyph = placed({option.rect.left(), top, kGlyphSize, kGlyphSize});
+        paintStateGlyph(*painter, glyph.topLeft(), state, ink);
         painter->setPen(ink);
-        const QRect rest = option.rect.adjusted(kGlyphSize + 6, 0, -4, 0);
+        const QRect rest = placed(option.rect.adjusted(kGlyphSize + 6, 0, -4, 0));
         painter->drawText(
-            rest, Qt::AlignLeft | Qt::AlignVCenter,
+            rest, int(QStyle::visualAlignment(option.direction, Qt::AlignLeft)) | Qt::AlignVCenter,
             option.fontMetrics.elidedText(jobStateWord(state), Qt::ElideRight, rest.width()));
     }
 
@@ -103,6 +108,11 @@ RelatedPage::RelatedPage(ConsoleContext *context, const RelatedJobs *related, QW
     header()->setSectionResizeMode(1, QHeaderView::Stretch);
     const QFontMetrics figures(tabularFont(font()));
     header()->resizeSection(2, figures.horizontalAdvance(u"000 min ago"_s) + 16);
+    (new RowMenu(this))->setSubjects(context, [](const QModelIndex &index) {
+        const QModelIndex row = index.siblingAtColumn(0);
+        return RowSubject{
+            row.data(JobRole).toLongLong(), {}, {}, {}, row.data(FilterRole).toString()};
+    });
     connect(this, &QTreeWidget::itemClicked, this,
             [this](const QTreeWidgetItem *item) { open(item); });
     connect(this, &QTreeWidget::itemActivated, this,

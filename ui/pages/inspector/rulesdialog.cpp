@@ -23,6 +23,7 @@ RulesDialog::RulesDialog(const QString &title, const QByteArray &part, const QSt
     fixed.setPointSizeF(font().pointSizeF());
     m_text->setObjectName(QString::fromLatin1(part + "Rules"));
     m_text->setFont(fixed);
+    m_text->setLayoutDirection(Qt::LeftToRight); // a formal language
     m_text->setAccessibleName(tr("Rules"));
     m_text->setTabChangesFocus(true);
     m_text->setPlainText(lines.join(u'\n'));

@@ -108,15 +108,15 @@ void JobCommands::addCopying()
                 ->alsoCalled(tr("clipboard"))
                 ->under(submenu));
     };
-    const auto entry = [this, make](const QString &id, const QString &text, JobCopy format) {
+    const auto entry = [this, make](const QString &id, const QString &text, RowFormat format) {
         make(id, text, [this, format] { copyJobs(format); });
     };
-    entry(u"jobs.copyIds"_s, tr("Copy ids"), JobCopy::Ids);
-    entry(u"jobs.copyRows"_s, tr("Copy rows"), JobCopy::Rows);
-    entry(u"jobs.copyCsv"_s, tr("Copy as CSV"), JobCopy::Csv);
-    entry(u"jobs.copyJson"_s, tr("Copy as JSON"), JobCopy::Json);
-    entry(u"jobs.copyNdjson"_s, tr("Copy as NDJSON"), JobCopy::Ndjson);
-    entry(u"jobs.copyMarkdown"_s, tr("Copy as Markdown"), JobCopy::Markdown);
+    make(u"jobs.copyIds"_s, tr("Copy ids"), [this] { copyIds(); });
+    entry(u"jobs.copyRows"_s, tr("Copy rows"), RowFormat::Rows);
+    entry(u"jobs.copyCsv"_s, tr("Copy as CSV"), RowFormat::Csv);
+    entry(u"jobs.copyJson"_s, tr("Copy as JSON"), RowFormat::Json);
+    entry(u"jobs.copyNdjson"_s, tr("Copy as NDJSON"), RowFormat::Ndjson);
+    entry(u"jobs.copyMarkdown"_s, tr("Copy as Markdown"), RowFormat::Markdown);
     make(u"jobs.copySelect"_s, tr("Copy as SELECT by id"),
          [this] { Q_EMIT selectWanted(idsToCopy()); });
     make(u"jobs.copyAddJob"_s, tr("Copy as add_job() call"),
@@ -178,7 +178,7 @@ void JobCommands::filterByCell(bool isExcluded)
 void JobCommands::copyCell()
 {
     if (!m_table->chosen().isEmpty())
-        return copyJobs(JobCopy::Rows);
+        return copyJobs(RowFormat::Rows);
     const auto job = m_table->current();
     if (!job)
         return;
@@ -217,19 +217,45 @@ QList<qint64> JobCommands::idsToCopy() const
     return ids;
 }
 
-void JobCommands::copyJobs(JobCopy format)
+void JobCommands::copyJobs(RowFormat format)
 {
     const QList<JobRow> jobs = jobsToCopy();
     if (jobs.isEmpty())
         return;
+    putOnClipboard(textOf(withShownColumns(jobs), format), jobs.size());
+}
+
+CopiedRows JobCommands::withShownColumns(const QList<JobRow> &jobs) const
+{
     QList<JobColumnEntry> columns;
     for (const JobColumn column : m_columns->order()) {
         if (m_columns->isShown(column))
             columns << m_table->jobs()->entry(column);
     }
-    QGuiApplication::clipboard()->setText(copyOf(jobs, columns, format));
-    Q_EMIT copied(
-        tr("Copied %1 jobs.", nullptr, pluralOf(jobs.size())).arg(formatNumber(jobs.size())));
+    return copiedJobs(jobs, columns);
+}
+
+CopiedRows JobCommands::rowsToDrag(int row) const
+{
+    if (m_table->isChosen(row))
+        return withShownColumns(jobsToCopy());
+    return withShownColumns({m_table->jobs()->jobs().at(row)});
+}
+
+void JobCommands::copyIds()
+{
+    QStringList lines;
+    const QList<qint64> ids = idsToCopy();
+    for (const qint64 id : ids)
+        lines << QString::number(id);
+    if (!lines.isEmpty())
+        putOnClipboard(lines.join(u'\n'), lines.size());
+}
+
+void JobCommands::putOnClipboard(const QString &text, qsizetype jobs)
+{
+    QGuiApplication::clipboard()->setText(text);
+    Q_EMIT copied(tr("Copied %1 jobs.", nullptr, pluralOf(jobs)).arg(formatNumber(jobs)));
 }
 
 } // namespace yardmaster

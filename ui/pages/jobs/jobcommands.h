@@ -28,6 +28,8 @@ public:
     JobCommands(JobsTable *table, JobColumns *columns);
 
     void fillMenu(QMenu *menu) const;
+    /// The chosen jobs that are loaded, if this row is one of them; else this one.
+    [[nodiscard]] CopiedRows rowsToDrag(int row) const;
     [[nodiscard]] QMenu *copyMenu() const { return m_copyMenu; }
 
 Q_SIGNALS:
@@ -49,9 +51,12 @@ private:
     void addGoing();
     void filterByCell(bool isExcluded);
     void copyCell();
-    void copyJobs(JobCopy format);
+    void copyJobs(RowFormat format);
+    void copyIds();
+    void putOnClipboard(const QString &text, qsizetype jobs);
     /// The chosen ones that are loaded, or the current one.
     [[nodiscard]] QList<JobRow> jobsToCopy() const;
+    [[nodiscard]] CopiedRows withShownColumns(const QList<JobRow> &jobs) const;
     [[nodiscard]] QList<qint64> idsToCopy() const;
 
     JobsTable *const m_table;

@@ -2,6 +2,7 @@
 
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/stateglyph.h"
+#include "ui/kit/textdirection.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tooltips.h"
 #include "ui/pages/jobs/jobfades.h"
@@ -109,7 +110,8 @@ void JobDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     painter->setPen(ink);
     painter->drawText(
         text,
-        int(QStyle::visualAlignment(cell.direction, cell.displayAlignment)) | Qt::TextSingleLine,
+        int(QStyle::visualAlignment(cell.direction, cell.displayAlignment)) | Qt::TextSingleLine
+            | ownDirection(cell.text),
         QFontMetrics(font).elidedText(cell.text, Qt::TextElideMode(index.data(ElideRole).toInt()),
                                       text.width()));
     painter->restore();

@@ -9,6 +9,8 @@
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/filter/filterbar.h"
+#include "ui/kit/rowdrag.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/pages/jobs/jobcolumns.h"
 #include "ui/pages/jobs/jobcommands.h"
 #include "ui/pages/jobs/jobsbar.h"
@@ -133,8 +135,10 @@ void JobsPanel::watchTable()
         if (m_table->currentId() != 0)
             m_context->announceOpenedJob(m_table->currentId());
     });
-    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(m_table, &QWidget::customContextMenuRequested, this, &JobsPanel::openMenu);
+    new RowDrag(m_table, u"jobs"_s, [this](const QModelIndex &pressed) {
+        return m_commands->rowsToDrag(pressed.row());
+    });
+    (new RowMenu(m_table))->setFiller([this](QMenu *menu) { fillMenu(menu); });
     QHeaderView *header = m_table->horizontalHeader();
     header->setSectionsClickable(true);
     header->setSortIndicatorShown(true);

@@ -12,6 +12,7 @@
 
 class QAction;
 class QComboBox;
+class QMenu;
 class QPushButton;
 class QSettings;
 class QStackedLayout;
@@ -99,7 +100,7 @@ private:
     void recover();
     void updateTarget();
     void updateFresh();
-    void openMenu(const QPoint &place);
+    void fillMenu(QMenu *menu);
     void openHeaderMenu(const QPoint &place);
     void findPast(qint64 id);
     /// @param onMissing  instead of saying `missing`.

@@ -269,17 +269,13 @@ void JobsPanel::copyAddCalls(const QList<qint64> &ids)
     });
 }
 
-void JobsPanel::openMenu(const QPoint &place)
+void JobsPanel::fillMenu(QMenu *menu)
 {
-    auto *menu = new QMenu(m_table);
-    menu->setObjectName(u"jobsMenu"_s);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
     if (m_actions) {
         menu->addActions(m_actions->actions());
         menu->addSeparator();
     }
     m_commands->fillMenu(menu);
-    menu->popup(m_table->viewport()->mapToGlobal(place));
 }
 
 void JobsPanel::openHeaderMenu(const QPoint &place)

@@ -13,6 +13,7 @@
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/label.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/live/joblogview.h"
@@ -105,6 +106,10 @@ void LivePanel::makeTables()
         auto *table = new LiveTable(model.get(), this);
         table->setVisible(detail == m_detail);
         m_tables[std::size_t(detail)] = table;
+        RowMenu::of(table)->setSubjects(m_context, [lines = model.get()](const QModelIndex &index) {
+            const LiveLine &line = lines->at(index.row());
+            return RowSubject{line.jobId, line.task, line.queue, line.worker, {}};
+        });
         connect(model.get(), &LiveModel::looked, this, &LivePanel::showAll);
         connect(table, &LiveTable::jobRequested, m_context, &ConsoleContext::requestJob);
         connect(table, &LiveTable::jobChosen, this, &LivePanel::onJobChosen);

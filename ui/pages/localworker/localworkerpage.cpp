@@ -52,7 +52,7 @@ LocalWorkerPage::LocalWorkerPage(ConsoleContext *context, LocalWorker *worker, Q
     , m_setUpButton(new QPushButton(tr("Set up…"), this))
     , m_single(new SingleJobBar(context, worker, this))
     , m_pages(new QStackedWidget(this))
-    , m_runs(new RunsPane(worker, this))
+    , m_runs(new RunsPane(context, worker, this))
     , m_form(new SetupForm(worker->options()))
 {
     setObjectName("localWorkerPage"_L1);

@@ -82,6 +82,7 @@ RunLog::RunLog(QWidget *parent)
     setAccessibleDescription(tr("Enter opens the source file that a line names; F8 and Shift+F8 go "
                                 "to the next and the previous one."));
     setReadOnly(true);
+    setLayoutDirection(Qt::LeftToRight); // what programs put out
     setUndoRedoEnabled(false);
     setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     viewport()->setMouseTracking(true);

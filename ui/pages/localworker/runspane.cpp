@@ -7,10 +7,12 @@
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/label.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/localworker/runlog.h"
 #include "ui/pages/localworker/runstable.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QSplitter>
@@ -45,7 +47,7 @@ QWidget *titled(QWidget *title, QWidget *view, QWidget *parent, QWidget *atEnd =
 
 } // namespace
 
-RunsPane::RunsPane(LocalWorker *worker, QWidget *parent)
+RunsPane::RunsPane(ConsoleContext *context, LocalWorker *worker, QWidget *parent)
     : QWidget(parent)
     , m_worker(worker)
     , m_logs(JobLogs::of(worker->bus()))
@@ -111,6 +113,14 @@ RunsPane::RunsPane(LocalWorker *worker, QWidget *parent)
         };
         connect(table, &QTableView::clicked, this, choose);
         connect(table, &RunsTable::jobActivated, this, choose);
+        auto *output = new QAction(tr("Show attempts and output"), this);
+        output->setObjectName(table->objectName() + ".output"_L1);
+        connect(output, &QAction::triggered, this, choose);
+        RowMenu::of(table)->addCommands({output});
+        RowMenu::of(table)->setSubjects(context, [table](const QModelIndex &index) {
+            const LocalRun &run = table->runs()->at(index.row());
+            return RowSubject{run.job.id, run.job.task, run.job.queueName, {}, {}};
+        });
     }
     connect(m_all, &QPushButton::clicked, this, [this] { showJob(0); });
     const auto now = [this] {

@@ -9,6 +9,7 @@ class QStackedWidget;
 
 namespace yardmaster {
 
+class ConsoleContext;
 class ElidedLabel;
 class EmptyHint;
 class EventBus;
@@ -26,8 +27,8 @@ class RunsPane final : public QWidget
     Q_DISABLE_COPY_MOVE(RunsPane)
 
 public:
-    /// `worker` is borrowed and must outlive the pane.
-    explicit RunsPane(LocalWorker *worker, QWidget *parent = nullptr);
+    /// Both are borrowed and must outlive the pane.
+    RunsPane(ConsoleContext *context, LocalWorker *worker, QWidget *parent = nullptr);
 
     /// Shows the attempts and the output of this job. @param isDry  the output of its dry runs.
     void showJob(qint64 id, bool isDry = false);

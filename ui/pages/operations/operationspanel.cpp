@@ -3,11 +3,13 @@
 #include "models/console/consolecontext.h"
 #include "models/operations/undostate.h"
 #include "models/values/showntext.h"
+#include "ui/kit/actionbutton.h"
 #include "ui/kit/armdialog.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/command.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/messagebox.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/tablesetup.h"
 #include "ui/pages/operations/continuedialog.h"
 #include "ui/pages/operations/operationnotice.h"
@@ -43,19 +45,9 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, O
     , m_empty(new EmptyHint(this))
     , m_report(new ReportView(this))
     , m_notice(new OperationNotice(this))
-    , m_pause(new QPushButton(tr("Pause"), this))
-    , m_stop(new QPushButton(tr("Cancel operation"), this))
-    , m_resume(new QPushButton(tr("Resume"), this))
-    , m_undo(new QPushButton(tr("Undo…"), this))
-    , m_delete(new QPushButton(tr("Delete…"), this))
     , m_keep(new QComboBox(this))
 {
     setObjectName("operationsPanel"_L1);
-    m_pause->setObjectName("pauseOperation"_L1);
-    m_stop->setObjectName("stopOperation"_L1);
-    m_resume->setObjectName("continueOperation"_L1);
-    m_undo->setObjectName("undoOperation"_L1);
-    m_delete->setObjectName("deleteOperation"_L1);
     m_keep->setObjectName("keepOperations"_L1);
     m_keep->setAccessibleName(tr("How long operations are kept"));
     m_keep->setToolTip(
@@ -76,8 +68,16 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, O
     auto *buttons = new QHBoxLayout;
     buttons->setContentsMargins(16, 8, 16, 8);
     buttons->setSpacing(8);
-    for (QPushButton *button : {m_pause, m_stop, m_resume, m_undo, m_delete})
+    const std::pair<QAction *, const char *> named[]{{m_pause, "pauseOperation"},
+                                                     {m_stop, "stopOperation"},
+                                                     {m_resume, "continueOperation"},
+                                                     {m_undo, "undoOperation"},
+                                                     {m_delete, "deleteOperation"}};
+    for (const auto &[command, name] : named) {
+        QPushButton *button = makeActionButton(command, this);
+        button->setObjectName(QLatin1StringView(name));
         buttons->addWidget(button);
+    }
     buttons->addStretch(1);
     buttons->addWidget(m_keep);
     buttons->addWidget(log);
@@ -116,14 +116,6 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, O
         updateButtons();
     });
     connect(m_context->guard(), &WriteGuard::changed, this, &OperationsPanel::updateButtons);
-    connect(m_pause, &QPushButton::clicked, this, &OperationsPanel::onPause);
-    connect(m_stop, &QPushButton::clicked, this, &OperationsPanel::onStop);
-    connect(m_resume, &QPushButton::clicked, this, [this] {
-        if (currentRow() >= 0 && mayWriteNow())
-            askToContinue();
-    });
-    connect(m_undo, &QPushButton::clicked, this, [this] { undo(m_current); });
-    connect(m_delete, &QPushButton::clicked, this, &OperationsPanel::askToDelete);
     connect(m_keep, &QComboBox::activated, this, [this] {
         if (m_settings)
             m_settings->setValue(kKeepKey, m_keep->currentData());
@@ -143,6 +135,7 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, O
     });
     connect(m_notice, &OperationNotice::jobRequested, m_context, &ConsoleContext::requestJob);
     connect(m_report, &ReportView::jobRequested, m_context, &ConsoleContext::requestJob);
+    m_report->setContext(m_context);
     updateButtons();
 }
 
@@ -173,6 +166,37 @@ void OperationsPanel::makeCommands()
                            dialog->open();
                        })
                 ->alsoCalled(tr("audit, history"));
+    makeRowCommands();
+}
+
+/// updateButtons() says which of them are of use.
+void OperationsPanel::makeRowCommands()
+{
+    m_pause = addCommand(this, u"operations.pause"_s, tr("Pause"),
+                         tr("Pauses the operation, or lets it go on."), &OperationsPanel::onPause)
+                  ->withKeysHere();
+    m_stop = addCommand(this, u"operations.cancel"_s, tr("Cancel operation"),
+                        tr("No further batch. What is done stays done, and can be undone."),
+                        &OperationsPanel::onStop)
+                 ->withKeysHere()
+                 ->alsoCalled(tr("stop, abort"));
+    m_resume = addCommand(this, u"operations.resume"_s, tr("Resume"),
+                          tr("Shows what is left, and asks."),
+                          [this] {
+                              if (currentRow() >= 0 && mayWriteNow())
+                                  askToContinue();
+                          })
+                   ->withKeysHere()
+                   ->alsoCalled(tr("continue, go on"));
+    m_undo = addCommand(this, u"operations.undo-chosen"_s, tr("Undo…"),
+                        tr("Shows what would be restored, and asks"), [this] { undo(m_current); })
+                 ->withKeysHere()
+                 ->alsoCalled(tr("revert, roll back, take back"));
+    m_delete = addCommand(this, u"operations.delete"_s, tr("Delete…"),
+                          tr("Removes the operation from the list, after asking."),
+                          &OperationsPanel::askToDelete)
+                   ->withKeysHere()
+                   ->alsoCalled(tr("remove, forget"));
 }
 
 void OperationsPanel::buildTable()
@@ -181,6 +205,7 @@ void OperationsPanel::buildTable()
     m_table->setModel(&m_list);
     setUpTable(m_table, tr("Operations"));
     fitColumns(m_table);
+    RowMenu::of(m_table)->addCommands({m_pause, m_stop, m_resume, m_undo, m_delete});
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &OperationsPanel::onSelected);
 }
@@ -243,7 +268,6 @@ void OperationsPanel::updateButtons()
     m_pause->setText(isPaused ? tr("Resume") : tr("Pause"));
     m_pause->setEnabled(isRunning && (mayWrite || !isPaused));
     m_stop->setEnabled(isRunning || isUnfinished);
-    m_stop->setToolTip(tr("No further batch. What is done stays done, and can be undone."));
     m_resume->setVisible(isUnfinished);
     const bool isDamaged = isKnown && m_list.at(row).record.isDamaged;
     m_resume->setEnabled(isUnfinished && mayWrite && !isDamaged);

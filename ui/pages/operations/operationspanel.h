@@ -5,7 +5,6 @@
 
 class QAction;
 class QComboBox;
-class QPushButton;
 class QSettings;
 class QTableView;
 
@@ -47,6 +46,7 @@ public:
 
 private:
     void makeCommands();
+    void makeRowCommands();
     void buildTable();
     void updateButtons();
     void onSelected();
@@ -70,11 +70,11 @@ private:
     EmptyHint *m_empty;
     ReportView *m_report;
     OperationNotice *m_notice;
-    QPushButton *m_pause;
-    QPushButton *m_stop;
-    QPushButton *m_resume;
-    QPushButton *m_undo;
-    QPushButton *m_delete;
+    QAction *m_pause = nullptr;
+    QAction *m_stop = nullptr;
+    QAction *m_resume = nullptr;
+    QAction *m_undo = nullptr;
+    QAction *m_delete = nullptr;
     QComboBox *m_keep;
     QSettings *m_settings = nullptr;
     QAction *m_undoLast = nullptr;

@@ -58,6 +58,7 @@ OperatorLogDialog::OperatorLogDialog(const ConsoleContext &context, QWidget *par
     fixed.setPointSizeF(font().pointSizeF());
     m_entry->setFont(fixed);
     m_entry->setReadOnly(true);
+    m_entry->setLayoutDirection(Qt::LeftToRight); // JSON
     m_entry->setAccessibleName(tr("The entry"));
     m_entry->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_entry->setTabChangesFocus(true);

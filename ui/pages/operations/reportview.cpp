@@ -5,6 +5,7 @@
 #include "models/session/delivery.h"
 #include "models/values/format.h"
 #include "ui/kit/label.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/tablesetup.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
@@ -74,6 +75,13 @@ ReportView::ReportView(QWidget *parent)
     connect(m_table, &QTableView::activated, this,
             [this](const QModelIndex &index) { Q_EMIT jobRequested(m_model.at(index.row()).id); });
     show(nullptr, {});
+}
+
+void ReportView::setContext(ConsoleContext *context)
+{
+    RowMenu::of(m_table)->setSubjects(context, [this](const QModelIndex &index) {
+        return RowSubject{m_model.at(index.row()).id, {}, {}, {}, {}};
+    });
 }
 
 void ReportView::show(const OperationEntry *entry, const QString &title)

@@ -10,6 +10,7 @@ class QTableView;
 
 namespace yardmaster {
 
+class ConsoleContext;
 class Label;
 struct OperationEntry;
 
@@ -22,6 +23,8 @@ class ReportView final : public QWidget
 public:
     explicit ReportView(QWidget *parent = nullptr);
 
+    /// The menus of its rows lead elsewhere from now on; borrowed.
+    void setContext(ConsoleContext *context);
     /// @param entry  null: nothing is chosen.   @param title  what it was.
     void show(const OperationEntry *entry, const QString &title);
     /// Writes the report in the background; its end is told below the table.

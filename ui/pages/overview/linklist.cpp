@@ -1,7 +1,10 @@
 #include "ui/pages/overview/linklist.h"
 
+#include "models/console/consolecontext.h"
 #include "models/values/showntext.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/rowmenu.h"
+#include "ui/kit/textdirection.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
@@ -34,7 +37,9 @@ public:
         const QRect rect = cell.rect.adjusted(kCellPadding, 0, -kCellPadding, 0);
         painter->setFont(cell.font);
         painter->setPen(cell.palette.color(QPalette::Text));
-        painter->drawText(rect, int(cell.displayAlignment) | Qt::TextSingleLine,
+        painter->drawText(rect,
+                          int(QStyle::visualAlignment(cell.direction, cell.displayAlignment))
+                              | Qt::TextSingleLine | ownDirection(cell.text),
                           cell.fontMetrics.elidedText(cell.text, cell.textElideMode, rect.width()));
         if (cell.state.testFlag(QStyle::State_HasFocus) && index.column() == 0) {
             painter->setPen(QPen(cell.palette.color(QPalette::Highlight), 2));
@@ -72,6 +77,7 @@ LinkList::LinkList(const QStringList &titles, QWidget *parent)
         headerItem()->setToolTip(column, titles[column]);
     }
     fitColumns();
+    new RowMenu(this);
     connect(this, &QTreeWidget::itemClicked, this, &LinkList::choose);
     connect(this, &QTreeWidget::itemActivated, this, &LinkList::choose);
 }
@@ -103,6 +109,14 @@ void LinkList::resizeEvent(QResizeEvent *event)
 void LinkList::choose(const QTreeWidgetItem *item)
 {
     Q_EMIT filterChosen(item->data(0, kFilterRole).toString());
+}
+
+void LinkList::setContext(ConsoleContext *context)
+{
+    connect(this, &LinkList::filterChosen, context, &ConsoleContext::requestFilter);
+    RowMenu::of(this)->setSubjects(context, [](const QModelIndex &index) {
+        return RowSubject{0, {}, {}, {}, index.siblingAtColumn(0).data(kFilterRole).toString()};
+    });
 }
 
 void LinkList::setRows(const QList<Row> &rows)

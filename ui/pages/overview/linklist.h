@@ -5,6 +5,8 @@
 
 namespace yardmaster {
 
+class ConsoleContext;
+
 /// A short list whose rows stand for jobs: a click, or Return, asks for them. While the pointer is
 /// over it, it stands still.
 class LinkList final : public QTreeWidget
@@ -25,6 +27,8 @@ public:
     explicit LinkList(const QStringList &titles, QWidget *parent = nullptr);
 
     void setRows(const QList<Row> &rows);
+    /// Rows lead to their jobs from now on; borrowed.
+    void setContext(ConsoleContext *context);
     /// Shown while there are none.
     void setPlaceholder(const QString &text);
 

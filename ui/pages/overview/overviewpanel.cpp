@@ -239,7 +239,7 @@ QWidget *OverviewPanel::makeLists()
     setTone(m_tasksRemark, Tone::Muted);
     m_tasksRemark->setContentsMargins(8, 4, 8, 8);
     for (LinkList *list : {m_queues, m_tasks})
-        connect(list, &LinkList::filterChosen, m_context, &ConsoleContext::requestFilter);
+        list->setContext(m_context);
     auto *layout = new QVBoxLayout(side);
     layout->setContentsMargins(8, 4, 8, 0);
     layout->setSpacing(8);

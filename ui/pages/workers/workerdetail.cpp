@@ -7,6 +7,7 @@
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/label.h"
 #include "ui/kit/plainlist.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/workers/heartbeatstrip.h"
@@ -134,6 +135,14 @@ WorkerDetail::WorkerDetail(WriteGuard *guard, QWidget *parent)
     connect(m_show, &QPushButton::clicked, this, &WorkerDetail::jobsRequested);
     connect(m_unlock, &QPushButton::clicked, this, &WorkerDetail::unlockRequested);
     connect(m_guard, &WriteGuard::changed, this, &WorkerDetail::updateActions);
+}
+
+void WorkerDetail::setContext(ConsoleContext *context)
+{
+    RowMenu::of(m_jobs)->setSubjects(context, [this](const QModelIndex &index) {
+        const WorkerHeldJob &job = m_worker.shownJobs.at(index.row());
+        return RowSubject{job.id, job.task, job.queue, {}, {}};
+    });
 }
 
 QList<Fact> WorkerDetail::evidence(const WorkerRow &worker, Timestamp now)

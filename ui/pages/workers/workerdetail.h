@@ -9,6 +9,7 @@ class QTreeWidget;
 
 namespace yardmaster {
 
+class ConsoleContext;
 class CopyButton;
 class FactList;
 class HeartbeatStrip;
@@ -25,6 +26,8 @@ class WorkerDetail final : public QWidget
 public:
     /// `guard` is borrowed and must outlive it.
     explicit WorkerDetail(WriteGuard *guard, QWidget *parent = nullptr);
+    /// The menus of its jobs lead elsewhere from now on; borrowed.
+    void setContext(ConsoleContext *context);
 
     void showWorker(const WorkerRow &worker, const QList<Timestamp> &beats, Timestamp now,
                     Timestamp watchedSince);

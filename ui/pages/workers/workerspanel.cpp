@@ -62,6 +62,7 @@ WorkersPanel::WorkersPanel(ConsoleContext *context, QWidget *parent)
     m_list->setStateLook(lifeLook());
     m_list->addAtEnd(m_sweepButton);
     m_list->setDetail(m_detail, 3, 2);
+    m_detail->setContext(context);
     m_list->setLooking(tr("Looking for workers"), tr("They appear here in a moment."));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

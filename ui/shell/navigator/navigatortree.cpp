@@ -4,6 +4,7 @@
 #include "models/views/savedview.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/stateglyph.h"
+#include "ui/kit/textdirection.h"
 #include "ui/kit/theme.h"
 
 #include <QKeyEvent>
@@ -177,7 +178,7 @@ private:
         QString label = index.data().toString();
         if (index.data(kEditedRole).toBool())
             label += u" •"_s;
-        painter.drawText(text, flagsFor(option, Qt::AlignLeading),
+        painter.drawText(text, flagsFor(option, Qt::AlignLeading) | ownDirection(label),
                          QFontMetrics(font).elidedText(label, Qt::ElideMiddle, text.width()));
         if (!count.isEmpty()) {
             painter.setFont(figures);

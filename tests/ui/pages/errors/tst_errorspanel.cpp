@@ -182,10 +182,8 @@ void TestErrorsPanel::keysActOnGroupAndExample()
     QCOMPARE(edits.count(), 2);
     QCOMPARE(edits.last().first().toLongLong(), samples.at(1).id);
     // The same in the menus of the rows.
-    for (const QWidget *rows : {static_cast<QWidget *>(table), static_cast<QWidget *>(list)}) {
-        QCOMPARE(rows->contextMenuPolicy(), Qt::ActionsContextMenu);
+    for (const QWidget *rows : {static_cast<QWidget *>(table), static_cast<QWidget *>(list)})
         QVERIFY(rows->actions().contains(panel.findChild<QAction *>(u"errors.edit-payload"_s)));
-    }
 }
 
 void TestErrorsPanel::productionIsLockedUntilArmed()

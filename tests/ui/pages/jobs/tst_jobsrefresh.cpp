@@ -3,6 +3,7 @@
 
 #include "ui/kit/theme.h"
 
+#include <QElapsedTimer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
@@ -10,6 +11,7 @@
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -26,6 +28,7 @@ private Q_SLOTS:
     void newJobsWaitForTheButton();
     void jobsThatLeftStayGreyUntilAskedFor();
     void liveRefreshPauses();
+    void oneAnswerThatWasHeldUpDelaysLittle();
     void hiddenRowsAreShown();
     void lostServerKeepsTheRows();
     void searchStopsAndResumes();
@@ -106,6 +109,41 @@ void TestJobsRefresh::liveRefreshPauses()
     QVERIFY(shown.panel.live()->isPaused());
     shown.panel.show();
     QVERIFY(!shown.panel.live()->isPaused());
+}
+
+void TestJobsRefresh::oneAnswerThatWasHeldUpDelaysLittle()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    addTimedJobs(database, 30);
+    ShownJobs shown(database);
+    QVERIFY(shown.settles());
+    LiveRefresh *live = shown.panel.live();
+    live->setPaused(LiveRefresh::ByUser, true); // none but those asked for here
+    live->setInterval(1ms);
+    QElapsedTimer clock;
+    clock.start();
+    QVERIFY(shown.refresh());
+    const std::chrono::milliseconds usual(clock.elapsed());
+    const auto blocker = database.session();
+    QVERIFY(blocker->script("begin; lock table graphile_worker._private_jobs"));
+    QSignalSpy refreshed(&shown.model(), &JobsModel::refreshed);
+    clock.start();
+    live->refreshNow();
+    const auto held = 4 * usual + 1250ms;
+    QTRY_VERIFY_WITH_TIMEOUT(clock.elapsed() > held.count(), kPatience);
+    QCOMPARE(refreshed.count(), 0);
+    QVERIFY(blocker->script("rollback"));
+    QTRY_COMPARE_WITH_TIMEOUT(refreshed.count(), 1, kPatience);
+    // Twenty times what a usual answer costs, and not of the lock that somebody held.
+    QVERIFY(live->delay() <= 20 * (4 * usual + 250ms));
+    // What takes long again is dear.
+    QVERIFY(blocker->script("begin; lock table graphile_worker._private_jobs"));
+    clock.start();
+    live->refreshNow();
+    QTRY_VERIFY_WITH_TIMEOUT(clock.elapsed() > held.count(), kPatience);
+    QVERIFY(blocker->script("rollback"));
+    QTRY_COMPARE_WITH_TIMEOUT(refreshed.count(), 2, kPatience);
+    QVERIFY(live->delay() >= std::min<std::chrono::milliseconds>(20 * held, 60s));
 }
 
 void TestJobsRefresh::hiddenRowsAreShown()

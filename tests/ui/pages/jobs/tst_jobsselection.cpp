@@ -5,6 +5,7 @@
 #include "ui/kit/theme.h"
 #include "ui/pages/jobs/jobtargets.h"
 
+#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -339,8 +340,11 @@ void TestJobsSelection::actionsGetTheirTarget()
     // The verbs are in the toolbar and in the menu.
     QVERIFY(shown.child<QWidget>("jobVerbs")->actions().contains(actions.actions().first()));
     QVERIFY(shown.filter({}));
-    Q_EMIT shown.table().customContextMenuRequested(shown.cell(3, JobColumn::Task).center());
-    auto *menu = shown.child<QMenu>("jobsMenu");
+    const QPoint place = shown.cell(3, JobColumn::Task).center();
+    QContextMenuEvent request(QContextMenuEvent::Mouse, place,
+                              shown.table().viewport()->mapToGlobal(place));
+    QCoreApplication::sendEvent(shown.table().viewport(), &request);
+    auto *menu = shown.child<QMenu>("rowMenu");
     QVERIFY(menu->actions().contains(actions.actions().first()));
     menu->close();
 }

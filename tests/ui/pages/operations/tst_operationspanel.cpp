@@ -14,9 +14,11 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QApplication>
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QScopeGuard>
@@ -25,6 +27,7 @@
 #include <QSpinBox>
 #include <QTableView>
 
+#include <algorithm>
 #include <ctime>
 
 using namespace Qt::StringLiterals;
@@ -45,6 +48,7 @@ private Q_SLOTS:
     void continuingIsConfirmedByTheNumberOfJobs();
     void interruptedOperationIsCancelled();
     void undoPutsJobsBack();
+    void rowsHaveMenus();
     void restOfACancelledUndoCanBeUndone();
     void undoLeavesChangedJobsAlone();
     void deletedJobsComeBackUnderNewIds();
@@ -213,6 +217,45 @@ void TestOperationsPanel::undoPutsJobsBack()
     // Both are over, and neither can be undone again.
     QVERIFY(ui.panel->list()->at(1).isUndone());
     QVERIFY(!ui.window->findChild<QAction *>(u"operations.undo"_s)->isEnabled());
+}
+
+void TestOperationsPanel::rowsHaveMenus()
+{
+    OperationsUi ui;
+    begin(ui, ui.fixture.byFilter({.kind = OperationKind::FailForGood, .reason = u"no"_s}));
+    QVERIFY(ui.isOver(1));
+    const auto menuOf = [&](const char *table) {
+        auto *rows = child<QTableView>(*ui.panel, table);
+        rows->setFocus();
+        rows->selectRow(0);
+        QTest::keyClick(rows, Qt::Key_F10, Qt::ShiftModifier);
+        return qobject_cast<QMenu *>(QApplication::activePopupWidget());
+    };
+    const auto entry = [](QMenu *menu, const QString &text) {
+        const QList<QAction *> actions = menu->actions();
+        const auto found = std::ranges::find(actions, text, &QAction::text);
+        return found == actions.cend() ? nullptr : *found;
+    };
+    // What can be done to a row is what the buttons do.
+    QMenu *menu = menuOf("operationsTable");
+    QVERIFY(menu);
+    QVERIFY(entry(menu, u"Delete…"_s)->isEnabled());
+    QVERIFY(!entry(menu, u"Pause"_s)->isEnabled()); // it is over
+    entry(menu, u"Undo…"_s)->trigger();
+    menu->close();
+    auto *dialog = ui.dialog<OperationDialog>("operationDialog");
+    QVERIFY(OperationsUi::isReady(*dialog));
+    dialog->reject();
+    // A result leads to its job.
+    QTRY_VERIFY_WITH_TIMEOUT(child<QTableView>(*ui.panel, "reportTable")->model()->rowCount() > 0,
+                             kPatience);
+    const QSignalSpy jobs(ui.context.get(), &ConsoleContext::jobRequested);
+    menu = menuOf("reportTable");
+    QVERIFY(menu);
+    const qint64 id = child<ReportView>(*ui.panel)->model()->at(0).id;
+    entry(menu, u"Show job %1"_s.arg(id))->trigger();
+    menu->close();
+    QCOMPARE(jobs.value(0).value(0).toLongLong(), id);
 }
 
 void TestOperationsPanel::restOfACancelledUndoCanBeUndone()
