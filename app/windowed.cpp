@@ -18,7 +18,9 @@
 #include "ui/shell/commands/appearance.h"
 #include "ui/shell/connecting/connectdialog.h"
 #include "ui/shell/connecting/sshquestiondialog.h"
+#include "ui/shell/connections/openconnections.h"
 #include "ui/shell/mainwindow.h"
+#include "ui/shell/tabs/tabbedwindow.h"
 #include "ui/shell/watchedapplication.h"
 #include "worker/json/visibletext.h"
 #include "worker/tasks/graphileconfig.h"
@@ -114,7 +116,7 @@ struct Destination
     bool keepsPassword = false;    ///< in the keychain, once a login with it has worked
 };
 
-/// One window and its connection.
+/// A connection and what shows it: the page of a tab.
 class WindowRun
 {
 public:
@@ -134,11 +136,11 @@ public:
     [[nodiscard]] MainWindow &window() { return m_window; }
     /// Nothing was asked for yet.
     [[nodiscard]] bool isWelcome() const { return m_isWelcome; }
-    void welcome()
+    void welcome(const QList<Profile> &session)
     {
         m_isWelcome = true;
-        m_window.showWelcome();
-        m_window.show();
+        m_window.showWelcome(session);
+        m_window.window()->show();
     }
     /// Of its password in the keychain.
     [[nodiscard]] QString loginKey() const
@@ -170,7 +172,7 @@ public:
                 WindowedText::tr("Starting the sandbox database"),
                 WindowedText::tr(
                     "A private PostgreSQL on this machine. The first start takes a few seconds."));
-        m_window.show();
+        m_window.window()->show();
         m_watcher.setFuture(QtConcurrent::run(open, m_line, m_destination.target.isSandbox));
     }
 
@@ -219,7 +221,7 @@ private:
     QFutureWatcher<Opened> m_watcher;
 };
 
-/// All windows, one a connection.
+/// All connections, in windows with tabs.
 ///
 /// Long because all ways to a connection meet here: options, profiles, the dialog, the menus.
 class WindowedRun
@@ -229,10 +231,7 @@ public:
         : m_line(line)
         , m_profiles(QFileInfo(m_settings.fileName()).absolutePath() + "/profiles.ini"_L1)
     {
-        QObject::connect(&m_signals, &UnixSignals::received, &m_context, [this] {
-            for (const auto &run : m_windows)
-                run->window().close();
-        });
+        QObject::connect(&m_signals, &UnixSignals::received, &m_context, &closeAllWindows);
         SshQuestionDialog::showFor(&m_questions);
         QObject::connect(
             &m_secrets, &WatchedSecrets::writeRefused, &m_context,
@@ -242,17 +241,21 @@ public:
     Q_DISABLE_COPY_MOVE(WindowedRun)
 
     /// Nothing was asked for: offers what can be opened.
-    void openWelcome(Destination sandbox) { makeWindow(std::move(sandbox))->welcome(); }
+    void openWelcome(Destination sandbox)
+    {
+        makePage(std::move(sandbox), nullptr)->welcome(storedProfiles(kSessionKey));
+    }
 
-    void openWindow(Destination destination)
+    /// @param beside  in a tab of its window; null: in a window of its own.
+    void open(Destination destination, MainWindow *beside = nullptr)
     {
         const QString id = destination.profile.id;
-        WindowRun *run = makeWindow(std::move(destination));
+        WindowRun *run = makePage(std::move(destination), beside);
         noteOpened(id);
         run->start();
     }
 
-    WindowRun *makeWindow(Destination destination)
+    WindowRun *makePage(Destination destination, MainWindow *beside)
     {
         m_windows.push_back(
             std::make_unique<WindowRun>(m_line, std::move(destination), &m_settings));
@@ -260,6 +263,9 @@ public:
         MainWindow *window = &run->window();
         QObject::connect(window, &MainWindow::connectRequested, window,
                          [this, run] { showConnectDialog(run); });
+        QObject::connect(window, &MainWindow::newWindowRequested, window, [this, window] {
+            showConnectDialog(window, [this](Destination chosen) { open(std::move(chosen)); });
+        });
         QObject::connect(window, &MainWindow::importRequested, window,
                          [this, run] { showConnectDialog(run)->openImport(); });
         QObject::connect(window, &MainWindow::sandboxRequested, window,
@@ -269,11 +275,24 @@ public:
         QObject::connect(
             window, &MainWindow::recentRequested, &m_context,
             [this, run](const QString &id) { openRecent(run, id); }, Qt::QueuedConnection);
+        QObject::connect(
+            window, &MainWindow::sessionRequested, &m_context,
+            [this, run] {
+                const QList<Profile> session = storedProfiles(kSessionKey);
+                for (const Profile &profile : session)
+                    openRecent(run, profile.id);
+            },
+            Qt::QueuedConnection);
         QObject::connect(window, &MainWindow::passwordAccepted, &m_context,
                          [this](const QString &key, const QString &password) {
                              m_secrets.write(key, password, &m_context,
                                              [](const SecretStore::Done &) {}); // see onRefused()
                          });
+        QObject::connect(window, &MainWindow::closed, &m_context, [this, run] {
+            const TabbedWindow *tabs = TabbedWindow::of(&run->window());
+            if (tabs && !tabs->isClosing() && tabs->pages().size() > 1)
+                noteSession(run); // one of several
+        });
         // Queued: the window is still in the middle of its close event.
         QObject::connect(
             window, &MainWindow::closed, &m_context,
@@ -281,11 +300,19 @@ public:
                 std::erase_if(m_windows, [run](const auto &held) { return held.get() == run; });
             },
             Qt::QueuedConnection);
-        if (m_windows.size() > 1) { // not exactly on top of the one before
-            window->move(window->pos() + QPoint(32, 32) * int(m_windows.size() - 1));
-            keepOnScreen(window);
-        }
         window->setRecent(recentProfiles());
+        TabbedWindow *tabs = beside ? TabbedWindow::of(beside) : nullptr;
+        if (!tabs) {
+            tabs = new TabbedWindow;
+            const auto others = tabs->others().size();
+            tabs->add(window);
+            if (others > 0) { // not exactly on top of the one before
+                tabs->move(tabs->pos() + QPoint(32, 32) * int(others));
+                keepOnScreen(tabs);
+            }
+        } else {
+            tabs->add(window);
+        }
         return run;
     }
 
@@ -309,7 +336,7 @@ public:
                 connection.setReadOnly();
         }
         first.profile.schema = m_line.worker.schema;
-        openWindow(std::move(first));
+        open(std::move(first));
     }
 
     /// With its password from the keychain, if it has one. @returns one sentence if there is no
@@ -320,7 +347,7 @@ public:
         if (!profile)
             return u"--profile: "_s + profile.error();
         openStored(*profile, std::move(first),
-                   [this](Destination destination) { openWindow(std::move(destination)); });
+                   [this](Destination destination) { open(std::move(destination)); });
         return {};
     }
 
@@ -330,7 +357,7 @@ public:
     {
         ConnectDialog *dialog = showConnectDialog(nullptr, [this, view](Destination destination) {
             destination.view = view;
-            openWindow(std::move(destination));
+            open(std::move(destination));
         });
         dialog->setWindowTitle(
             WindowedText::tr("Open the view “%1” of a link").arg(visibleLine(view.name)));
@@ -338,11 +365,11 @@ public:
     }
 
 private:
-    /// In the window that has nothing else to show, or in one of its own.
+    /// In place of a page that has nothing else to show, or in a tab beside it.
     void openFrom(WindowRun *run, Destination destination)
     {
         if (!run->isWelcome())
-            return openWindow(std::move(destination));
+            return open(std::move(destination), &run->window());
         run->redirect(std::move(destination));
         noteOpened(run->profile().id);
     }
@@ -373,18 +400,37 @@ private:
         }
     }
 
-    /// Those that are still there, the one that was opened last first.
-    [[nodiscard]] QList<Profile> recentProfiles() const
+    /// Of a list of ids in the settings those that are still there.
+    [[nodiscard]] QList<Profile> storedProfiles(QLatin1StringView key) const
     {
         const QList<Profile> stored = m_profiles.profiles();
-        QList<Profile> recent;
-        const QStringList ids = m_settings.value("recentProfiles"_L1).toStringList();
+        QList<Profile> listed;
+        const QStringList ids = m_settings.value(key).toStringList();
         for (const QString &id : ids) {
             if (const auto found = std::ranges::find(stored, id, &Profile::id);
-                found != stored.end() && recent.size() < kMostRecent)
-                recent << *found;
+                found != stored.end())
+                listed << *found;
         }
-        return recent;
+        return listed;
+    }
+
+    /// The one that was opened last first.
+    [[nodiscard]] QList<Profile> recentProfiles() const
+    {
+        const QList<Profile> recent = storedProfiles("recentProfiles"_L1);
+        return recent.first(std::min(recent.size(), kMostRecent));
+    }
+
+    /// What is open, to be offered by the next start. Windows that close as a whole change nothing:
+    /// what they held was open together. @param closed  one that is not, any more.
+    void noteSession(const WindowRun *closed = nullptr)
+    {
+        QStringList ids;
+        for (const auto &run : m_windows) {
+            if (run.get() != closed && !run->isWelcome() && !run->profile().id.isEmpty())
+                ids << run->profile().id;
+        }
+        m_settings.setValue(kSessionKey, ids);
     }
 
     /// The menus of all windows offer it, and those before.
@@ -401,6 +447,7 @@ private:
         m_settings.setValue("recentProfiles"_L1, ids);
         for (const auto &run : m_windows)
             run->window().setRecent(recent);
+        noteSession();
     }
 
     /// The dialog where the password was entered may be closed by now, its window is not.
@@ -442,7 +489,7 @@ private:
     {
         ConnectDialog *dialog = showConnectDialog(&run->window(), [this, run](Destination other) {
             if (!run->window().isReplaceable()) {
-                openWindow(std::move(other));
+                open(std::move(other), &run->window());
                 return;
             }
             run->redirect(std::move(other));
@@ -452,6 +499,7 @@ private:
     }
 
     static constexpr qsizetype kMostRecent = 8;
+    static constexpr QLatin1StringView kSessionKey{"lastSession"};
 
     const CommandLine m_line;
     QSettings m_settings;

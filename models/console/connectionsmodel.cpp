@@ -33,6 +33,16 @@ TableColumn<ConnectionRow> countColumn(QLatin1StringView id, const QString &titl
 
 } // namespace
 
+QString connectionTitle(Environment environment, const QString &name)
+{
+    const QString word = environmentWord(environment).toLower();
+    if (name.isEmpty())
+        return word;
+    const bool sayBoth
+        = environment == Environment::Production && name.compare(word, Qt::CaseInsensitive) != 0;
+    return sayBoth ? word + u" · "_s + name : name;
+}
+
 ConnectionsModel::ConnectionsModel(QObject *parent)
     : RowsModel(parent)
 {

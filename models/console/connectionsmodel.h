@@ -30,6 +30,10 @@ struct ConnectionRow
     [[nodiscard]] bool operator==(const ConnectionRow &) const = default;
 };
 
+/// A connection in a title: its name, or the environment's where it has none. Production keeps its
+/// word, whatever the connection is called: "production · shop".
+[[nodiscard]] QString connectionTitle(Environment environment, const QString &name);
+
 /// All connections at a glance.
 class ConnectionsModel final : public RowsModel<ConnectionRow, &ConnectionRow::id>
 {

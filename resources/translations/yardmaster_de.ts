@@ -7159,6 +7159,24 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::ConnectionTabs</name>
+    <message>
+        <source>Open connections</source>
+        <translation>Offene Verbindungen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 alerts</source>
+        <translation>
+            <numerusform>%1 Alarm</numerusform>
+            <numerusform>%1 Alarme</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Close %1</source>
+        <translation>%1 schließen</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::ConnectionsModel</name>
     <message>
         <source>Connection</source>
@@ -7240,14 +7258,6 @@
         <translation>Verbindung suchen</translation>
     </message>
     <message>
-        <source>Show window</source>
-        <translation>Fenster zeigen</translation>
-    </message>
-    <message>
-        <source>Brings the window of the connection to the front.</source>
-        <translation>Holt das Fenster der Verbindung nach vorn.</translation>
-    </message>
-    <message>
         <source>Choose a connection first.</source>
         <translation>Wählen Sie zuerst eine Verbindung.</translation>
     </message>
@@ -7257,6 +7267,14 @@
             <numerusform>%1 Verbindung offen</numerusform>
             <numerusform>%1 Verbindungen offen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Show connection</source>
+        <translation>Verbindung zeigen</translation>
+    </message>
+    <message>
+        <source>Brings the window of the connection to the front, with its tab.</source>
+        <translation>Holt das Fenster der Verbindung mit ihrem Reiter nach vorn.</translation>
     </message>
 </context>
 <context>
@@ -11575,180 +11593,8 @@
         <translation>Yardmaster</translation>
     </message>
     <message>
-        <source>&amp;Jobs</source>
-        <translation>&amp;Jobs</translation>
-    </message>
-    <message>
-        <source>&amp;File</source>
-        <translation>&amp;Datei</translation>
-    </message>
-    <message>
-        <source>&amp;Connect…</source>
-        <translation>&amp;Verbinden…</translation>
-    </message>
-    <message>
-        <source>Opens another queue, in a window of its own.</source>
-        <translation>Öffnet eine weitere Warteschlange, in einem eigenen Fenster.</translation>
-    </message>
-    <message>
-        <source>C&amp;lose window</source>
-        <translation>Fenster s&amp;chließen</translation>
-    </message>
-    <message>
-        <source>Stops the worker of this window, if it runs, and closes.</source>
-        <translation>Hält den Worker dieses Fensters an, wenn er läuft, und schließt es.</translation>
-    </message>
-    <message>
-        <source>&amp;Quit</source>
-        <translation>&amp;Beenden</translation>
-    </message>
-    <message>
-        <source>Closes all windows.</source>
-        <translation>Schließt alle Fenster.</translation>
-    </message>
-    <message>
-        <source>&amp;Edit</source>
-        <translation>&amp;Bearbeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Find command…</source>
-        <translation>Be&amp;fehl finden…</translation>
-    </message>
-    <message>
-        <source>Runs any command by a few letters of its name; also takes a job&apos;s number or a filter.</source>
-        <translation>Führt jeden Befehl nach ein paar Buchstaben seines Namens aus; nimmt auch die Nummer eines Jobs oder einen Filter.</translation>
-    </message>
-    <message>
-        <source>&amp;View</source>
-        <translation>&amp;Ansicht</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>&amp;Thema</translation>
-    </message>
-    <message>
-        <source>&amp;Row height</source>
-        <translation>Zeilen&amp;höhe</translation>
-    </message>
-    <message>
-        <source>T&amp;imes</source>
-        <translation>&amp;Zeiten</translation>
-    </message>
-    <message>
-        <source>&amp;Language</source>
-        <translation>&amp;Sprache</translation>
-    </message>
-    <message>
-        <source>F&amp;ull screen</source>
-        <translation>&amp;Vollbild</translation>
-    </message>
-    <message>
-        <source>This window alone on the screen, and back.</source>
-        <translation>Dieses Fenster allein auf dem Bildschirm, und zurück.</translation>
-    </message>
-    <message>
-        <source>Re&amp;set layout</source>
-        <translation>Anordnung zu&amp;rücksetzen</translation>
-    </message>
-    <message>
-        <source>Restores the default size, panels and tabs of this window.</source>
-        <translation>Stellt Größe, Bereiche und Reiter dieses Fensters auf den Standard zurück.</translation>
-    </message>
-    <message>
-        <source>&amp;Worker</source>
-        <translation>&amp;Worker</translation>
-    </message>
-    <message>
-        <source>&amp;Start worker</source>
-        <translation>Worker &amp;starten</translation>
-    </message>
-    <message>
-        <source>Runs jobs of this queue in this window.</source>
-        <translation>Führt Jobs dieser Warteschlange in diesem Fenster aus.</translation>
-    </message>
-    <message>
-        <source>S&amp;top worker</source>
-        <translation>Worker &amp;anhalten</translation>
-    </message>
-    <message>
-        <source>Takes no more jobs; running ones have the grace period to end.</source>
-        <translation>Holt keine weiteren Jobs; laufende haben bis zum Ende der Frist Zeit.</translation>
-    </message>
-    <message>
-        <source>&amp;Help</source>
-        <translation>&amp;Hilfe</translation>
-    </message>
-    <message>
-        <source>&amp;Keys</source>
-        <translation>T&amp;asten</translation>
-    </message>
-    <message>
-        <source>All commands that have keys, over the window.</source>
-        <translation>Alle Befehle, die Tasten haben, über dem Fenster.</translation>
-    </message>
-    <message>
-        <source>Keyboard &amp;shortcuts…</source>
-        <translation>&amp;Tastenkürzel…</translation>
-    </message>
-    <message>
-        <source>Choose the keys of every command.</source>
-        <translation>Wählen Sie die Tasten jedes Befehls.</translation>
-    </message>
-    <message>
-        <source>&amp;About Yardmaster</source>
-        <translation>&amp;Über Yardmaster</translation>
-    </message>
-    <message>
-        <source>Version and licence.</source>
-        <translation>Version und Lizenz.</translation>
-    </message>
-    <message>
         <source>Yardmaster — %1</source>
         <translation>Yardmaster — %1</translation>
-    </message>
-    <message>
-        <source>The worker runs already.</source>
-        <translation>Der Worker läuft schon.</translation>
-    </message>
-    <message>
-        <source>The worker does not run.</source>
-        <translation>Der Worker läuft nicht.</translation>
-    </message>
-    <message>
-        <source>About Yardmaster</source>
-        <translation>Über Yardmaster</translation>
-    </message>
-    <message>
-        <source>Yardmaster %1</source>
-        <translation>Yardmaster %1</translation>
-    </message>
-    <message>
-        <source>Desktop console and embedded worker for graphile-worker job queues in PostgreSQL. MIT licence.</source>
-        <translation>Konsole und eingebauter Worker für Job-Warteschlangen von graphile-worker in PostgreSQL. MIT-Lizenz.</translation>
-    </message>
-    <message>
-        <source>Operations under way</source>
-        <translation>Laufende Vorgänge</translation>
-    </message>
-    <message>
-        <source>Jobs are being changed from this window.</source>
-        <translation>Aus diesem Fenster werden gerade Jobs geändert.</translation>
-    </message>
-    <message>
-        <source>Closing stops after the current batch. The rest can be resumed later, from the Operations tab.</source>
-        <translation>Beim Schließen endet der Vorgang nach dem laufenden Stapel. Der Rest lässt sich später unter „Vorgänge“ fortsetzen.</translation>
-    </message>
-    <message>
-        <source>Keep open</source>
-        <translation>Offen lassen</translation>
-    </message>
-    <message>
-        <source>Stop and close</source>
-        <translation>Anhalten und schließen</translation>
-    </message>
-    <message>
-        <source>&amp;Queue</source>
-        <translation>Warte&amp;schlange</translation>
     </message>
     <message>
         <source>The schema %1 was removed</source>
@@ -11757,170 +11603,6 @@
     <message>
         <source>There is nothing left to show. Retry offers to install it anew.</source>
         <translation>Es gibt nichts mehr zu zeigen. Erneut versuchen bietet an, es neu anzulegen.</translation>
-    </message>
-    <message>
-        <source>Changes not saved</source>
-        <translation>Änderungen nicht gesichert</translation>
-    </message>
-    <message>
-        <source>Closing loses them.</source>
-        <translation>Beim Schließen gehen sie verloren.</translation>
-    </message>
-    <message>
-        <source>Close without saving</source>
-        <translation>Schließen ohne zu sichern</translation>
-    </message>
-    <message>
-        <source>&amp;Motion</source>
-        <translation>&amp;Bewegung</translation>
-    </message>
-    <message>
-        <source>&amp;Manual</source>
-        <translation>&amp;Handbuch</translation>
-    </message>
-    <message>
-        <source>Opens the manual at the page in front.</source>
-        <translation>Öffnet das Handbuch bei der Seite, die vorn ist.</translation>
-    </message>
-    <message>
-        <source>open, new window, profile, database, server</source>
-        <translation>öffnen, neues Fenster, Profil, Datenbank, Server</translation>
-    </message>
-    <message>
-        <source>disconnect</source>
-        <translation>trennen</translation>
-    </message>
-    <message>
-        <source>exit, end</source>
-        <translation>verlassen, Ende</translation>
-    </message>
-    <message>
-        <source>palette, search</source>
-        <translation>Palette, suchen</translation>
-    </message>
-    <message>
-        <source>restore, default, lost panels</source>
-        <translation>wiederherstellen, Standard, verschwundene Bereiche</translation>
-    </message>
-    <message>
-        <source>The worker has no tasks yet: set it up on the page This worker.</source>
-        <translation>Der Worker hat noch keine Tasks: auf der Seite „Dieser Worker“ einrichten.</translation>
-    </message>
-    <message>
-        <source>run, launch</source>
-        <translation>ausführen, anwerfen</translation>
-    </message>
-    <message>
-        <source>drain, shut down, quit</source>
-        <translation>auslaufen lassen, herunterfahren, beenden</translation>
-    </message>
-    <message>
-        <source>documentation, guide</source>
-        <translation>Dokumentation, Anleitung</translation>
-    </message>
-    <message>
-        <source>shortcuts, hotkeys, cheat sheet</source>
-        <translation>Tastenkürzel, Übersicht</translation>
-    </message>
-    <message>
-        <source>hotkeys, key bindings</source>
-        <translation>Tastenkürzel, Tastenbelegung</translation>
-    </message>
-    <message>
-        <source>A dry run of job %1 is under way in this window.</source>
-        <translation>In diesem Fenster läuft gerade ein Probelauf von Job %1.</translation>
-    </message>
-    <message>
-        <source>Job %1 is being run in this window.</source>
-        <translation>In diesem Fenster wird gerade Job %1 ausgeführt.</translation>
-    </message>
-    <message>
-        <source>A job is being run</source>
-        <translation>Ein Job wird ausgeführt</translation>
-    </message>
-    <message>
-        <source>Closing stops it. What its handler has done stays done.</source>
-        <translation>Schließen hält ihn an. Was sein Handler getan hat, bleibt getan.</translation>
-    </message>
-    <message>
-        <source>Closing stops it: it returns to the queue, and the attempt does not count. What its handler has done stays done.</source>
-        <translation>Schließen hält ihn an: Er kehrt in die Warteschlange zurück, und der Versuch zählt nicht. Was sein Handler getan hat, bleibt getan.</translation>
-    </message>
-    <message>
-        <source>&amp;Recent</source>
-        <translation>&amp;Zuletzt geöffnet</translation>
-    </message>
-    <message>
-        <source>&amp;Import connections…</source>
-        <translation>Verbindungen &amp;importieren…</translation>
-    </message>
-    <message>
-        <source>Takes connections over from libpq, DBeaver, pgAdmin or a .env file.</source>
-        <translation>Übernimmt Verbindungen von libpq, DBeaver, pgAdmin oder aus einer .env-Datei.</translation>
-    </message>
-    <message>
-        <source>profiles, pg_service.conf, pgpass, DATABASE_URL</source>
-        <translation>Profile, pg_service.conf, pgpass, DATABASE_URL</translation>
-    </message>
-    <message>
-        <source>&amp;Edit connection…</source>
-        <translation>Verbindung be&amp;arbeiten…</translation>
-    </message>
-    <message>
-        <source>Changes where this window is connected to.</source>
-        <translation>Ändert, womit dieses Fenster verbunden ist.</translation>
-    </message>
-    <message>
-        <source>The sandbox is set up by itself: there is nothing to edit.</source>
-        <translation>Die Sandbox richtet sich selbst ein: Es gibt nichts zu bearbeiten.</translation>
-    </message>
-    <message>
-        <source>profile, host, password, SSH, reconnect</source>
-        <translation>Profil, Host, Passwort, SSH, neu verbinden</translation>
-    </message>
-    <message>
-        <source>&amp;Zoom</source>
-        <translation>Z&amp;oom</translation>
-    </message>
-    <message>
-        <source>maximize</source>
-        <translation>maximieren</translation>
-    </message>
-    <message>
-        <source>C&amp;onnections</source>
-        <translation>Verbin&amp;dungen</translation>
-    </message>
-    <message>
-        <source>All connections that are open: how each is, and the way to it.</source>
-        <translation>Alle offenen Verbindungen: wie es jeder geht, und der Weg zu ihr.</translation>
-    </message>
-    <message>
-        <source>windows, databases, servers, switch, glance</source>
-        <translation>Fenster, Datenbanken, Server, wechseln, Überblick</translation>
-    </message>
-    <message>
-        <source>No other connection is open.</source>
-        <translation>Keine andere Verbindung ist offen.</translation>
-    </message>
-    <message>
-        <source>&amp;Next connection</source>
-        <translation>&amp;Nächste Verbindung</translation>
-    </message>
-    <message>
-        <source>Goes to the window that was opened after this one.</source>
-        <translation>Geht zum Fenster, das nach diesem geöffnet wurde.</translation>
-    </message>
-    <message>
-        <source>switch, window</source>
-        <translation>wechseln, Fenster</translation>
-    </message>
-    <message>
-        <source>&amp;Previous connection</source>
-        <translation>Vo&amp;rige Verbindung</translation>
-    </message>
-    <message>
-        <source>Goes to the window that was opened before this one.</source>
-        <translation>Geht zum Fenster, das vor diesem geöffnet wurde.</translation>
     </message>
     <message>
         <source>No connection</source>
@@ -15909,6 +15591,17 @@ und %2 weitere</translation>
         <source>Nothing is connected and nothing runs yet. What is to be opened?</source>
         <translation>Noch ist nichts verbunden, und nichts läuft. Was soll geöffnet werden?</translation>
     </message>
+    <message>
+        <source>Open last session</source>
+        <translation>Letzte Sitzung öffnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 and %2 more</source>
+        <translation>
+            <numerusform>%1 und %2 weitere</numerusform>
+            <numerusform>%1 und %2 weitere</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::StateTile</name>
@@ -16041,6 +15734,112 @@ und %2 weitere</translation>
             <numerusform>%1 Job zurückgeben</numerusform>
             <numerusform>%1 Jobs zurückgeben</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::TabCloseButton</name>
+    <message>
+        <source>Close this connection</source>
+        <translation>Diese Verbindung schließen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::TabMenu</name>
+    <message>
+        <source>&amp;Tab</source>
+        <translation>&amp;Reiter</translation>
+    </message>
+    <message>
+        <source>This is the only connection of the window.</source>
+        <translation>Das Fenster hat nur diese Verbindung.</translation>
+    </message>
+    <message>
+        <source>There is no other window.</source>
+        <translation>Es gibt kein anderes Fenster.</translation>
+    </message>
+    <message>
+        <source>There is no tab on that side.</source>
+        <translation>Auf dieser Seite ist kein Reiter.</translation>
+    </message>
+    <message>
+        <source>&amp;Next tab</source>
+        <translation>&amp;Nächster Reiter</translation>
+    </message>
+    <message>
+        <source>Shows the connection in the next tab of this window.</source>
+        <translation>Zeigt die Verbindung im nächsten Reiter dieses Fensters.</translation>
+    </message>
+    <message>
+        <source>switch, connection</source>
+        <translation>wechseln, Verbindung</translation>
+    </message>
+    <message>
+        <source>&amp;Previous tab</source>
+        <translation>&amp;Voriger Reiter</translation>
+    </message>
+    <message>
+        <source>Shows the connection in the previous tab of this window.</source>
+        <translation>Zeigt die Verbindung im vorigen Reiter dieses Fensters.</translation>
+    </message>
+    <message>
+        <source>Move &amp;left</source>
+        <translation>Nach &amp;links</translation>
+    </message>
+    <message>
+        <source>Moves this tab before the one on its left.</source>
+        <translation>Setzt diesen Reiter vor den links von ihm.</translation>
+    </message>
+    <message>
+        <source>order of tabs</source>
+        <translation>Reihenfolge der Reiter, verschieben</translation>
+    </message>
+    <message>
+        <source>Move &amp;right</source>
+        <translation>Nach &amp;rechts</translation>
+    </message>
+    <message>
+        <source>Moves this tab behind the one on its right.</source>
+        <translation>Setzt diesen Reiter hinter den rechts von ihm.</translation>
+    </message>
+    <message>
+        <source>Move to a &amp;window of its own</source>
+        <translation>In ein eigenes &amp;Fenster</translation>
+    </message>
+    <message>
+        <source>Makes a window of this tab; what it shows and runs goes on.</source>
+        <translation>Macht aus diesem Reiter ein Fenster; was er zeigt und ausführt, läuft weiter.</translation>
+    </message>
+    <message>
+        <source>detach, tear off, separate, new window</source>
+        <translation>ablösen, abtrennen, neues Fenster</translation>
+    </message>
+    <message>
+        <source>Move &amp;into the window of</source>
+        <translation>In das Fenster &amp;von</translation>
+    </message>
+    <message>
+        <source>&amp;Gather all connections here</source>
+        <translation>&amp;Alle Verbindungen hier sammeln</translation>
+    </message>
+    <message>
+        <source>Makes tabs of this window of the connections of all others.</source>
+        <translation>Holt die Verbindungen aller anderen Fenster als Reiter in dieses.</translation>
+    </message>
+    <message>
+        <source>merge, join windows, collect</source>
+        <translation>zusammenführen, Fenster vereinen</translation>
+    </message>
+    <message>
+        <source>&amp;Close all tabs</source>
+        <translation>Alle Reiter &amp;schließen</translation>
+    </message>
+    <message>
+        <source>Stops the workers of this window, if they run, and closes it.</source>
+        <translation>Hält die Worker dieses Fensters an, wenn sie laufen, und schließt es.</translation>
+    </message>
+    <message>
+        <source>close window, disconnect</source>
+        <translation>Fenster schließen, trennen</translation>
     </message>
 </context>
 <context>
@@ -16478,6 +16277,360 @@ und %2 weitere</translation>
     <message>
         <source>Check this database…</source>
         <translation>Diese Datenbank prüfen…</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::WindowClosing</name>
+    <message>
+        <source>Operations under way</source>
+        <translation>Laufende Vorgänge</translation>
+    </message>
+    <message>
+        <source>Jobs are being changed from this window.</source>
+        <translation>Aus diesem Fenster werden gerade Jobs geändert.</translation>
+    </message>
+    <message>
+        <source>Closing stops after the current batch. The rest can be resumed later, from the Operations tab.</source>
+        <translation>Beim Schließen endet der Vorgang nach dem laufenden Stapel. Der Rest lässt sich später unter „Vorgänge“ fortsetzen.</translation>
+    </message>
+    <message>
+        <source>Stop and close</source>
+        <translation>Anhalten und schließen</translation>
+    </message>
+    <message>
+        <source>Changes not saved</source>
+        <translation>Änderungen nicht gesichert</translation>
+    </message>
+    <message>
+        <source>Closing loses them.</source>
+        <translation>Beim Schließen gehen sie verloren.</translation>
+    </message>
+    <message>
+        <source>Close without saving</source>
+        <translation>Schließen ohne zu sichern</translation>
+    </message>
+    <message>
+        <source>A dry run of job %1 is under way in this window.</source>
+        <translation>In diesem Fenster läuft gerade ein Probelauf von Job %1.</translation>
+    </message>
+    <message>
+        <source>Job %1 is being run in this window.</source>
+        <translation>In diesem Fenster wird gerade Job %1 ausgeführt.</translation>
+    </message>
+    <message>
+        <source>A job is being run</source>
+        <translation>Ein Job wird ausgeführt</translation>
+    </message>
+    <message>
+        <source>Closing stops it. What its handler has done stays done.</source>
+        <translation>Schließen hält ihn an. Was sein Handler getan hat, bleibt getan.</translation>
+    </message>
+    <message>
+        <source>Closing stops it: it returns to the queue, and the attempt does not count. What its handler has done stays done.</source>
+        <translation>Schließen hält ihn an: Er kehrt in die Warteschlange zurück, und der Versuch zählt nicht. Was sein Handler getan hat, bleibt getan.</translation>
+    </message>
+    <message>
+        <source>Keep open</source>
+        <translation>Offen lassen</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::WindowMenus</name>
+    <message>
+        <source>&amp;Jobs</source>
+        <translation>&amp;Jobs</translation>
+    </message>
+    <message>
+        <source>&amp;Queue</source>
+        <translation>Warte&amp;schlange</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Connect…</source>
+        <translation>&amp;Verbinden…</translation>
+    </message>
+    <message>
+        <source>Opens another queue, in a tab of this window.</source>
+        <translation>Öffnet eine weitere Warteschlange, in einem Reiter dieses Fensters.</translation>
+    </message>
+    <message>
+        <source>open, new tab, profile, database, server</source>
+        <translation>öffnen, neuer Reiter, Profil, Datenbank, Server</translation>
+    </message>
+    <message>
+        <source>Connect in &amp;new window…</source>
+        <translation>In &amp;neuem Fenster verbinden…</translation>
+    </message>
+    <message>
+        <source>Opens another queue, in a window of its own.</source>
+        <translation>Öffnet eine weitere Warteschlange, in einem eigenen Fenster.</translation>
+    </message>
+    <message>
+        <source>open, new window, profile, database, server</source>
+        <translation>öffnen, neues Fenster, Profil, Datenbank, Server</translation>
+    </message>
+    <message>
+        <source>&amp;Recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>C&amp;onnections</source>
+        <translation>Verbin&amp;dungen</translation>
+    </message>
+    <message>
+        <source>All connections that are open: how each is, and the way to it.</source>
+        <translation>Alle offenen Verbindungen: wie es jeder geht, und der Weg zu ihr.</translation>
+    </message>
+    <message>
+        <source>tabs, windows, databases, servers, switch, glance</source>
+        <translation>Reiter, Fenster, Datenbanken, Server, wechseln, Überblick</translation>
+    </message>
+    <message>
+        <source>No other connection is open.</source>
+        <translation>Keine andere Verbindung ist offen.</translation>
+    </message>
+    <message>
+        <source>&amp;Next connection</source>
+        <translation>&amp;Nächste Verbindung</translation>
+    </message>
+    <message>
+        <source>Goes to the next tab, and behind the last one of a window to the next window.</source>
+        <translation>Geht zum nächsten Reiter, hinter dem letzten eines Fensters zum nächsten Fenster.</translation>
+    </message>
+    <message>
+        <source>switch, window, tab</source>
+        <translation>wechseln, Fenster, Reiter</translation>
+    </message>
+    <message>
+        <source>&amp;Previous connection</source>
+        <translation>Vo&amp;rige Verbindung</translation>
+    </message>
+    <message>
+        <source>Goes to the previous tab, and before the first one of a window to the previous window.</source>
+        <translation>Geht zum vorigen Reiter, vor dem ersten eines Fensters zum vorigen Fenster.</translation>
+    </message>
+    <message>
+        <source>&amp;Import connections…</source>
+        <translation>Verbindungen &amp;importieren…</translation>
+    </message>
+    <message>
+        <source>Takes connections over from libpq, DBeaver, pgAdmin or a .env file.</source>
+        <translation>Übernimmt Verbindungen von libpq, DBeaver, pgAdmin oder aus einer .env-Datei.</translation>
+    </message>
+    <message>
+        <source>profiles, pg_service.conf, pgpass, DATABASE_URL</source>
+        <translation>Profile, pg_service.conf, pgpass, DATABASE_URL</translation>
+    </message>
+    <message>
+        <source>&amp;Edit connection…</source>
+        <translation>Verbindung be&amp;arbeiten…</translation>
+    </message>
+    <message>
+        <source>Changes where this window is connected to.</source>
+        <translation>Ändert, womit dieses Fenster verbunden ist.</translation>
+    </message>
+    <message>
+        <source>The sandbox is set up by itself: there is nothing to edit.</source>
+        <translation>Die Sandbox richtet sich selbst ein: Es gibt nichts zu bearbeiten.</translation>
+    </message>
+    <message>
+        <source>profile, host, password, SSH, reconnect</source>
+        <translation>Profil, Host, Passwort, SSH, neu verbinden</translation>
+    </message>
+    <message>
+        <source>C&amp;lose connection</source>
+        <translation>Verbindung s&amp;chließen</translation>
+    </message>
+    <message>
+        <source>Stops the worker of this connection, if it runs, and closes its tab, or the window if it is the last.</source>
+        <translation>Hält den Worker dieser Verbindung an, wenn er läuft, und schließt ihren Reiter, oder das Fenster, wenn es der letzte ist.</translation>
+    </message>
+    <message>
+        <source>disconnect, close tab, close window</source>
+        <translation>trennen, Reiter schließen, Fenster schließen</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>Closes all windows.</source>
+        <translation>Schließt alle Fenster.</translation>
+    </message>
+    <message>
+        <source>exit, end</source>
+        <translation>verlassen, Ende</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Find command…</source>
+        <translation>Be&amp;fehl finden…</translation>
+    </message>
+    <message>
+        <source>Runs any command by a few letters of its name; also takes a job&apos;s number or a filter.</source>
+        <translation>Führt jeden Befehl nach ein paar Buchstaben seines Namens aus; nimmt auch die Nummer eines Jobs oder einen Filter.</translation>
+    </message>
+    <message>
+        <source>palette, search</source>
+        <translation>Palette, suchen</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>&amp;Thema</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom</source>
+        <translation>Z&amp;oom</translation>
+    </message>
+    <message>
+        <source>&amp;Row height</source>
+        <translation>Zeilen&amp;höhe</translation>
+    </message>
+    <message>
+        <source>T&amp;imes</source>
+        <translation>&amp;Zeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Motion</source>
+        <translation>&amp;Bewegung</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>&amp;Sprache</translation>
+    </message>
+    <message>
+        <source>F&amp;ull screen</source>
+        <translation>&amp;Vollbild</translation>
+    </message>
+    <message>
+        <source>This window alone on the screen, and back.</source>
+        <translation>Dieses Fenster allein auf dem Bildschirm, und zurück.</translation>
+    </message>
+    <message>
+        <source>maximize</source>
+        <translation>maximieren</translation>
+    </message>
+    <message>
+        <source>Re&amp;set layout</source>
+        <translation>Anordnung zu&amp;rücksetzen</translation>
+    </message>
+    <message>
+        <source>Restores the default size, panels and tabs of this window.</source>
+        <translation>Stellt Größe, Bereiche und Reiter dieses Fensters auf den Standard zurück.</translation>
+    </message>
+    <message>
+        <source>restore, default, lost panels</source>
+        <translation>wiederherstellen, Standard, verschwundene Bereiche</translation>
+    </message>
+    <message>
+        <source>&amp;Worker</source>
+        <translation>&amp;Worker</translation>
+    </message>
+    <message>
+        <source>The worker has no tasks yet: set it up on the page This worker.</source>
+        <translation>Der Worker hat noch keine Tasks: auf der Seite „Dieser Worker“ einrichten.</translation>
+    </message>
+    <message>
+        <source>&amp;Start worker</source>
+        <translation>Worker &amp;starten</translation>
+    </message>
+    <message>
+        <source>Runs jobs of this queue in this window.</source>
+        <translation>Führt Jobs dieser Warteschlange in diesem Fenster aus.</translation>
+    </message>
+    <message>
+        <source>The worker runs already.</source>
+        <translation>Der Worker läuft schon.</translation>
+    </message>
+    <message>
+        <source>run, launch</source>
+        <translation>ausführen, anwerfen</translation>
+    </message>
+    <message>
+        <source>S&amp;top worker</source>
+        <translation>Worker &amp;anhalten</translation>
+    </message>
+    <message>
+        <source>Takes no more jobs; running ones have the grace period to end.</source>
+        <translation>Holt keine weiteren Jobs; laufende haben bis zum Ende der Frist Zeit.</translation>
+    </message>
+    <message>
+        <source>The worker does not run.</source>
+        <translation>Der Worker läuft nicht.</translation>
+    </message>
+    <message>
+        <source>drain, shut down, quit</source>
+        <translation>auslaufen lassen, herunterfahren, beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Manual</source>
+        <translation>&amp;Handbuch</translation>
+    </message>
+    <message>
+        <source>Opens the manual at the page in front.</source>
+        <translation>Öffnet das Handbuch bei der Seite, die vorn ist.</translation>
+    </message>
+    <message>
+        <source>documentation, guide</source>
+        <translation>Dokumentation, Anleitung</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>T&amp;asten</translation>
+    </message>
+    <message>
+        <source>All commands that have keys, over the window.</source>
+        <translation>Alle Befehle, die Tasten haben, über dem Fenster.</translation>
+    </message>
+    <message>
+        <source>shortcuts, hotkeys, cheat sheet</source>
+        <translation>Tastenkürzel, Übersicht</translation>
+    </message>
+    <message>
+        <source>Keyboard &amp;shortcuts…</source>
+        <translation>&amp;Tastenkürzel…</translation>
+    </message>
+    <message>
+        <source>Choose the keys of every command.</source>
+        <translation>Wählen Sie die Tasten jedes Befehls.</translation>
+    </message>
+    <message>
+        <source>hotkeys, key bindings</source>
+        <translation>Tastenkürzel, Tastenbelegung</translation>
+    </message>
+    <message>
+        <source>&amp;About Yardmaster</source>
+        <translation>&amp;Über Yardmaster</translation>
+    </message>
+    <message>
+        <source>Version and licence.</source>
+        <translation>Version und Lizenz.</translation>
+    </message>
+    <message>
+        <source>About Yardmaster</source>
+        <translation>Über Yardmaster</translation>
+    </message>
+    <message>
+        <source>Yardmaster %1</source>
+        <translation>Yardmaster %1</translation>
+    </message>
+    <message>
+        <source>Desktop console and embedded worker for graphile-worker job queues in PostgreSQL. MIT licence.</source>
+        <translation>Konsole und eingebauter Worker für Job-Warteschlangen von graphile-worker in PostgreSQL. MIT-Lizenz.</translation>
     </message>
 </context>
 <context>

@@ -202,6 +202,16 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::ConnectionTabs</name>
+    <message numerus="yes">
+        <source>%1 alerts</source>
+        <translation>
+            <numerusform>%1 alert</numerusform>
+            <numerusform>%1 alerts</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::ConnectionsWindow</name>
     <message numerus="yes">
         <source>%1 connections open</source>
@@ -750,6 +760,16 @@
         <translation>
             <numerusform>%1 job selected</numerusform>
             <numerusform>%1 jobs selected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::StartPage</name>
+    <message numerus="yes">
+        <source>%1 and %2 more</source>
+        <translation>
+            <numerusform>%1 and %2 more</numerusform>
+            <numerusform>%1 and %2 more</numerusform>
         </translation>
     </message>
 </context>

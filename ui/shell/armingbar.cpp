@@ -3,6 +3,7 @@
 #include "models/console/consolecontext.h"
 #include "ui/kit/armdialog.h"
 #include "ui/kit/command.h"
+#include "ui/kit/consolehost.h"
 #include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
@@ -22,7 +23,7 @@ ArmingBar::ArmingBar(ConsoleContext *context, QWidget *parent)
     , m_button(new QPushButton(this))
     , m_arm(addCommand(this, u"guard.arm"_s, tr("Unlock changes…"),
                        tr("Lets this window change jobs for some minutes"),
-                       [this] { ArmDialog::openOver(m_context, window()); })
+                       [this] { ArmDialog::openOver(m_context, consoleHost(this)); })
                 ->unless([this] {
                     const WriteGuard *guard = m_context->guard();
                     const bool isForbidden = guard->state() == WriteGuard::State::Forbidden;

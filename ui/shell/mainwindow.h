@@ -1,43 +1,31 @@
 #pragma once
 
 #include "models/connecting/profile.h"
-#include "ui/shell/commands/appearance.h"
 #include "ui/shell/commands/windowlayout.h"
 #include "ui/shell/consolepage.h"
 
 #include <QMainWindow>
-#include <QTimer>
 
-class QMenu;
 class QSettings;
 class QStackedWidget;
 
 namespace yardmaster {
 
-class ClosingBar;
-class CommandMenu;
-class CommandPalette;
 class ConsoleContext;
 struct ConnectionRow;
-class HelpOverlay;
 class KeychainNotice;
-class Keymap;
 class PasswordPrompt;
 class StartPage;
+class TabMenu;
+class WindowClosing;
+class WindowMenus;
 
-/// The window. Arranges panels, nothing else.
+/// The window of one connection: one of its own, or the page of a tab (see TabbedWindow). Arranges
+/// panels, nothing else: its menus and commands are WindowMenus', how it is closed WindowClosing's.
 ///
-/// Its menus, palette, keys and help show every command (see Command) of whatever it holds.
-///
-///   Waiting ──connectTo()──> Connected ──close(), worker active──> Closing ──> closed
-///     │  ^                       ^───────── keep open ───────────────┘
+///   Waiting ──connectTo()──> Connected
+///     │  ^                       │
 ///     └──┴ showFailure(), showWaiting()
-///
-/// A window whose worker runs stops it first and closes when it has ended: within the grace period,
-/// at once when closed a second time, and whatever happens a few seconds later.
-///
-/// Long because the menus of the whole window and its state machine are here; what they act on is
-/// not.
 class MainWindow final : public QMainWindow
 {
     Q_OBJECT
@@ -49,7 +37,8 @@ public:
     ~MainWindow() override;
 
     /// Nothing was asked for: offers what can be opened.
-    void showWelcome();
+    /// @param session  profiles that were open together last.
+    void showWelcome(const QList<Profile> &session = {});
     /// Before there is a connection: "Starting the sandbox database", what that takes.
     void showWaiting(const QString &title, const QString &sentence);
     /// Why there is none; offers to try again.
@@ -76,18 +65,33 @@ public:
 
     /// There are new commands: gives them their keys, and menus that would be empty without them.
     void refreshCommands();
-    [[nodiscard]] Keymap *keymap() { return m_keymap; }
+    [[nodiscard]] TabMenu *tabMenu() const;
+    [[nodiscard]] WindowClosing *closing() const { return m_closing; }
+
+    /// Null while there is no queue.
+    [[nodiscard]] ConsolePage *console() const { return m_console; }
+    /// There is a connection that can be edited.
+    [[nodiscard]] bool isEditable() const { return m_isEditable; }
+    void editConnection();
+    /// Where the manual describes what is in front.
+    [[nodiscard]] QString manualPlace() const;
+    /// The window around it has been minimized, activated, or holds more or fewer connections.
+    void onWindowChanged();
 
 Q_SIGNALS:
     void retryRequested();
-    /// Another connection is wanted, in a window of its own.
+    /// Another connection is wanted: beside this one, …
     void connectRequested();
+    /// … or in a window of its own.
+    void newWindowRequested();
     /// This connection is to be another one. @param problem  why; empty: it works.
     void editConnectionRequested(const QString &problem);
     /// Connections are to be read from a file of another program.
     void importRequested();
-    /// A profile of setRecent(), in a window of its own.
+    /// A profile of setRecent(), beside this connection.
     void recentRequested(const QString &profileId);
+    /// Those of showWelcome() are wanted, here and beside.
+    void sessionRequested();
     /// The sandbox is wanted here, with example jobs or without.
     void sandboxRequested(bool withExamples);
     /// It was typed in, was right, and is to be kept in the keychain for this profile.
@@ -102,35 +106,10 @@ protected:
     void hideEvent(QHideEvent *event) override;
 
 private:
-    void makeMenus();
-    void makeFileMenu();
-    void fillRecentMenu(QMenu *menu);
-    void editConnection();
-    void makeEditMenu();
-    void makeViewMenu();
-    void makeWorkerMenu();
-    void makeHelpMenu();
-    CommandMenu *addCommandMenu(const QString &title, const QStringList &groups);
-    void openPalette();
-    void goToConnection(int places);
-    void openManual();
-    void openKeymap();
     void onZoneChanged();
-    /// Null while there is no queue.
+    void onAbandoned();
     [[nodiscard]] ConsoleContext *context() const;
     void pauseWhileUnseen();
-    void onActivated();
-    void askAboutOperations();
-    void askAboutChanges();
-    void askAboutJob();
-    /// A box whose first button keeps the window open.
-    void askBeforeClosing(const QString &name, const QString &title, const QString &fact,
-                          const QString &meaning, const QString &leaving,
-                          const std::function<void()> &leave);
-    void beginClosing();
-    void endClosing();
-    void onWorkerState();
-    void showAbout();
     [[nodiscard]] LocalWorker *worker() const { return m_console ? m_console->worker() : nullptr; }
 
     QSettings *const m_settings;
@@ -140,20 +119,11 @@ private:
     PasswordPrompt *m_login;
     KeychainNotice *m_keychain;
     QList<Profile> m_recent;
-    bool m_isEditable = false;         // a connection was shown, and it is not the sandbox's
-    ConsolePage *m_console = nullptr;  // on m_pages
-    ClosingBar *m_closing = nullptr;   // while Closing
-    bool m_mayLeaveOperations = false; // asked and answered
-    bool m_mayLoseChanges = false;     // likewise
-    bool m_isStoppingJob = false;      // likewise
-    bool m_mayKillJob = false;
-    QTimer m_patience; // a worker that does not end is left behind
+    bool m_isEditable = false;        // a connection was shown, and it is not the sandbox's
+    ConsolePage *m_console = nullptr; // on m_pages
     WindowLayout m_layout;
-    Keymap *m_keymap;
-    CommandPalette *m_palette;
-    HelpOverlay *m_help;
-    appearance::Actions m_appearance;
-    QList<CommandMenu *> m_menus;
+    WindowClosing *m_closing = nullptr;
+    WindowMenus *m_menus = nullptr;
 };
 
 } // namespace yardmaster

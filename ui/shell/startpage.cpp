@@ -1,5 +1,7 @@
 #include "ui/shell/startpage.h"
 
+#include "models/console/connectionsmodel.h"
+#include "models/values/format.h"
 #include "models/values/showntext.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/label.h"
@@ -20,6 +22,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype kMostOffered = 5;
+constexpr qsizetype kMostNamed = 3; // of the last session
 
 } // namespace
 
@@ -107,26 +110,41 @@ void StartPage::makeWelcome()
         const int row = grid->rowCount();
         grid->addWidget(button, row, 0);
         grid->addWidget(label, row, 1);
-        return button;
+        return std::pair(button, label);
     };
-    m_connect = add(tr("Connect…"), tr("To a PostgreSQL database with a queue."), "welcomeConnect");
+    std::tie(m_session, m_sessionNames) = add(tr("Open last session"), {}, "welcomeSession");
+    connect(m_session, &QPushButton::clicked, this, &StartPage::sessionRequested);
+    m_connect
+        = add(tr("Connect…"), tr("To a PostgreSQL database with a queue."), "welcomeConnect").first;
     setButtonRole(m_connect, ButtonRole::Primary);
     connect(m_connect, &QPushButton::clicked, this, &StartPage::connectRequested);
     connect(add(tr("Import connections…"),
                 tr("From pg_service.conf, .pgpass, DBeaver, pgAdmin, .env or a URL."),
-                "welcomeImport"),
+                "welcomeImport")
+                .first,
             &QPushButton::clicked, this, &StartPage::importRequested);
     connect(add(tr("Open sandbox"), tr("A private PostgreSQL on this computer, to try things out."),
-                "welcomeSandbox"),
+                "welcomeSandbox")
+                .first,
             &QPushButton::clicked, this, [this] { Q_EMIT sandboxRequested(false); });
     connect(add(tr("Add examples"), tr("The sandbox with example jobs, which its worker runs."),
-                "welcomeExamples"),
+                "welcomeExamples")
+                .first,
             &QPushButton::clicked, this, [this] { Q_EMIT sandboxRequested(true); });
     m_welcome->hide();
 }
 
-void StartPage::showWelcome(const QList<Profile> &recent)
+void StartPage::showWelcome(const QList<Profile> &recent, const QList<Profile> &session)
 {
+    QStringList names;
+    for (const Profile &profile : session.first(std::min(session.size(), kMostNamed)))
+        names << shownText(connectionTitle(profile.environment, profile.name), 60);
+    const qsizetype more = session.size() - names.size();
+    m_sessionNames->setText(more > 0 ? tr("%1 and %2 more", nullptr, pluralOf(more))
+                                           .arg(names.join(u", "_s), formatNumber(more))
+                                     : names.join(u", "_s));
+    m_session->setVisible(session.size() > 1);
+    m_sessionNames->setVisible(session.size() > 1);
     m_title->setText(tr("Welcome to Yardmaster"));
     m_sentence->setText(tr("Nothing is connected and nothing runs yet. What is to be opened?"));
     setTone(m_sentence, Tone::Muted);

@@ -25,7 +25,8 @@ public:
     explicit StartPage(QWidget *parent = nullptr);
 
     /// Nothing was asked for yet. @param recent  profiles to offer, the newest first.
-    void showWelcome(const QList<Profile> &recent);
+    /// @param session  those that were open together last, to be opened together.
+    void showWelcome(const QList<Profile> &recent, const QList<Profile> &session = {});
     void showWaiting(const QString &title, const QString &sentence);
     /// @param isEditable  there is a connection to edit.
     void showFailure(const QString &title, const QString &sentence, bool isEditable);
@@ -37,6 +38,7 @@ Q_SIGNALS:
     void importRequested();
     void sandboxRequested(bool withExamples);
     void recentRequested(const QString &profileId);
+    void sessionRequested();
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -52,6 +54,8 @@ private:
     QWidget *m_welcome;
     QPushButton *m_connect = nullptr;
     QVBoxLayout *m_recent = nullptr; // buttons of profiles
+    QPushButton *m_session = nullptr;
+    Label *m_sessionNames = nullptr;
 };
 
 } // namespace yardmaster

@@ -157,7 +157,7 @@ void TestScreenFit::windowFitsItsScreen()
     QMainWindow window;
     window.setScreen(m_parent->screen());
     WindowLayout layout(&settings, &window);
-    layout.open({});
+    layout.open({}, true);
     const QSize room = small().size();
     QVERIFY(window.width() <= room.width() && window.height() < room.height());
     QVERIFY(window.width() > 900 && window.height() > 600);

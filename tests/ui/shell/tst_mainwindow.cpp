@@ -524,22 +524,24 @@ void TestMainWindow::welcomeStartsNothing()
     Profile profile = Profile::make();
     profile.name = u"sh&op"_s;
     window->setRecent({profile});
-    window->showWelcome();
+    window->showWelcome({profile, profile});
     QVERIFY(window->isReplaceable());
     QSignalSpy connecting(window.get(), &MainWindow::connectRequested);
     QSignalSpy importing(window.get(), &MainWindow::importRequested);
+    QSignalSpy session(window.get(), &MainWindow::sessionRequested);
     QSignalSpy sandbox(window.get(), &MainWindow::sandboxRequested);
     QSignalSpy recent(window.get(), &MainWindow::recentRequested);
     QTRY_VERIFY(child<QPushButton>(*window, "welcomeConnect")->hasFocus());
     QCOMPARE(sandbox.count(), 0);
-    for (const char *name :
-         {"welcomeConnect", "welcomeImport", "welcomeSandbox", "welcomeExamples"}) {
+    for (const char *name : {"welcomeConnect", "welcomeImport", "welcomeSession", "welcomeSandbox",
+                             "welcomeExamples"}) {
         auto *button = child<QPushButton>(*window, name);
         button->setFocus();
         QTest::keyClick(button, Qt::Key_Return);
     }
     QCOMPARE(connecting.count(), 1);
     QCOMPARE(importing.count(), 1);
+    QCOMPARE(session.count(), 1);
     QCOMPARE(sandbox.count(), 2);
     QCOMPARE(sandbox.first().first().toBool(), false);
     QCOMPARE(sandbox.last().first().toBool(), true);
@@ -550,6 +552,8 @@ void TestMainWindow::welcomeStartsNothing()
     QVERIFY(offered != buttons.end());
     (*offered)->click();
     QCOMPARE(recent.first().first().toString(), profile.id);
+    window->showWelcome({profile});
+    QVERIFY(!child<QPushButton>(*window, "welcomeSession")->isVisible()); // it is in the list
     window->showWaiting(u"Starting the sandbox database"_s, u"A moment"_s);
     QVERIFY(!child<QPushButton>(*window, "welcomeConnect")->isVisible());
 }

@@ -4,6 +4,7 @@
 #include "models/query/filtercost.h"
 #include "models/values/showntext.h"
 #include "ui/kit/command.h"
+#include "ui/kit/consolehost.h"
 #include "ui/kit/filter/filterchip.h"
 #include "ui/kit/filter/filtercostpanel.h"
 #include "ui/kit/filter/filterdropdown.h"
@@ -409,7 +410,7 @@ void FilterBar::placeDropDown()
     const bool hasContent = isWrong || !m_completion.candidates.isEmpty();
     if (!m_dropDown && !hasContent)
         return;
-    QWidget *host = window();
+    QWidget *host = consoleHost(this);
     if (!m_dropDown || m_dropDown->parentWidget() != host) {
         delete m_dropDown;
         m_dropDown = new FilterDropDown(host);
@@ -477,7 +478,7 @@ void FilterBar::showHelp()
 {
     hideList();
     Q_EMIT helpRequested();
-    ManualViewer::showFor(window(), u"filters.md"_s);
+    ManualViewer::showFor(consoleHost(this), u"filters.md"_s);
 }
 
 void FilterBar::hideEvent(QHideEvent *event)

@@ -1,5 +1,7 @@
 #include "ui/pages/localworker/pathfield.h"
 
+#include "ui/kit/consolehost.h"
+
 #include <QDir>
 #include <QFileDialog>
 #include <QHBoxLayout>
@@ -56,7 +58,7 @@ void PathField::setPaths(const QStringList &paths)
 
 void PathField::choose()
 {
-    auto *dialog = new QFileDialog(window(), m_line->accessibleName());
+    auto *dialog = new QFileDialog(consoleHost(this), m_line->accessibleName());
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(m_kind == Kind::Folder     ? QFileDialog::Directory
                             : m_kind == Kind::File ? QFileDialog::ExistingFile

@@ -7,6 +7,7 @@
 #include "ui/kit/armdialog.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/command.h"
+#include "ui/kit/consolehost.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/messagebox.h"
 #include "ui/kit/rowmenu.h"
@@ -161,7 +162,7 @@ void OperationsPanel::makeCommands()
     m_log = addCommand(this, u"operations.log"_s, tr("Operator log…"),
                        tr("Who changed which jobs by hand, and when"),
                        [this] {
-                           auto *dialog = new OperatorLogDialog(*m_context, window());
+                           auto *dialog = new OperatorLogDialog(*m_context, consoleHost(this));
                            dialog->setAttribute(Qt::WA_DeleteOnClose);
                            dialog->open();
                        })
@@ -331,13 +332,14 @@ bool OperationsPanel::mayWriteNow()
         return true;
     updateButtons(); // they had not heard of it
     if (m_context->guard()->state() == WriteGuard::State::Locked)
-        ArmDialog::openOver(m_context, window());
+        ArmDialog::openOver(m_context, consoleHost(this));
     return false;
 }
 
 void OperationsPanel::askToContinue()
 {
-    auto *dialog = new ContinueDialog(m_context, m_list.at(currentRow()).record.spec, window());
+    auto *dialog
+        = new ContinueDialog(m_context, m_list.at(currentRow()).record.spec, consoleHost(this));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ContinueDialog::confirmed, this,
             [this](const QUuid &operation, const std::optional<ServerIdentity> &server) {

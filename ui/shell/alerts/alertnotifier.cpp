@@ -4,9 +4,11 @@
 #include "models/alerts/alertwords.h"
 #include "models/console/consolecontext.h"
 #include "models/values/showntext.h"
+#include "ui/kit/consolehost.h"
 #include "ui/shell/alerts/alertnotice.h"
 #include "ui/shell/alerts/alertoutput.h"
 #include "ui/shell/alerts/alertsdialog.h"
+#include "ui/shell/connections/openconnections.h"
 
 #include <QApplication>
 #include <QWidget>
@@ -151,11 +153,7 @@ void AlertNotifier::onClicked()
 
 void AlertNotifier::showCause(const AlertRule &rule)
 {
-    QWidget *window = m_parent->window();
-    window->setWindowState(window->windowState() & ~Qt::WindowMinimized);
-    window->show();
-    window->raise();
-    window->activateWindow();
+    bringToFront(m_parent);
     m_notice->hide();
     const AlertCause cause = alertCause(rule);
     if (!cause.filter.isEmpty())
@@ -167,7 +165,7 @@ void AlertNotifier::showCause(const AlertRule &rule)
 void AlertNotifier::openDialog()
 {
     if (!m_dialog) {
-        m_dialog = new AlertsDialog(m_alertMonitor, this, m_context, m_parent->window());
+        m_dialog = new AlertsDialog(m_alertMonitor, this, m_context, consoleHost(m_parent));
         m_dialog->setAttribute(Qt::WA_DeleteOnClose);
         m_dialog->open();
     }

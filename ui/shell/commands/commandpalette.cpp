@@ -89,8 +89,8 @@ void CommandPalette::open(bool offersJobs, const QList<PaletteWindow> &others)
 {
     if (!isVisible())
         m_focusBefore = window()->focusWidget();
-    m_entries->setCommands(collectCommands(window()), m_settings->value(kRecentKey).toStringList(),
-                           offersJobs);
+    m_entries->setCommands(collectCommands(parentWidget()),
+                           m_settings->value(kRecentKey).toStringList(), offersJobs);
     m_entries->setWindows(others);
     m_field->clear();
     onTyped({});

@@ -58,8 +58,9 @@ void HelpOverlay::toggle()
         return;
     }
     m_focusBefore = window()->focusWidget();
-    const int room = window()->width() - kEdges - m_card->verticalScrollBar()->sizeHint().width();
-    int columns = std::clamp((window()->width() - 120) / kColumnWidth, 1, 3);
+    const int room
+        = parentWidget()->width() - kEdges - m_card->verticalScrollBar()->sizeHint().width();
+    int columns = std::clamp((parentWidget()->width() - 120) / kColumnWidth, 1, 3);
     fill(columns);
     // Some languages have longer names.
     while (columns > 1 && m_content->sizeHint().width() > room)
@@ -91,7 +92,7 @@ void HelpOverlay::fill(int columns)
     outer->addSpacing(4);
     outer->addWidget(hint);
 
-    const auto commands = collectCommands(window());
+    const auto commands = collectCommands(parentWidget());
     const auto count = std::count_if(commands.begin(), commands.end(), [](const Command &command) {
         return !command.keys().isEmpty();
     });

@@ -32,8 +32,13 @@ WindowLayout::WindowLayout(QSettings *settings, QMainWindow *window)
     : m_settings(settings)
     , m_window(window)
 {
-    m_window->setMinimumSize(kLeastSize.boundedTo(roomFor(window)));
-    resizeToFit(m_window, kFirstSize);
+    size(window);
+}
+
+void WindowLayout::size(QWidget *window)
+{
+    window->setMinimumSize(kLeastSize.boundedTo(roomFor(window)));
+    resizeToFit(window, kFirstSize);
 }
 
 QString WindowLayout::key(const QString &name) const
@@ -44,11 +49,11 @@ QString WindowLayout::key(const QString &name) const
     return profile.isEmpty() ? "window/"_L1 + name : "windows/"_L1 + profile + u'/' + name;
 }
 
-void WindowLayout::open(const QString &profileId)
+void WindowLayout::open(const QString &profileId, bool placesWindow)
 {
     m_profile = profileId;
-    if (m_settings->contains(key(u"geometry"_s)))
-        m_window->restoreGeometry(m_settings->value(key(u"geometry"_s)).toByteArray());
+    if (placesWindow && m_settings->contains(key(u"geometry"_s)))
+        m_window->window()->restoreGeometry(m_settings->value(key(u"geometry"_s)).toByteArray());
     const auto splitters = named<QSplitter>(m_window);
     for (QSplitter *splitter : splitters) {
         m_firstSplits.insert(splitter->objectName(), splitter->saveState());
@@ -71,7 +76,7 @@ void WindowLayout::open(const QString &profileId)
 
 void WindowLayout::save()
 {
-    m_settings->setValue(key(u"geometry"_s), m_window->saveGeometry());
+    m_settings->setValue(key(u"geometry"_s), m_window->window()->saveGeometry());
     const auto splitters = named<QSplitter>(m_window);
     for (const QSplitter *splitter : splitters)
         m_settings->setValue(key("splitters/"_L1 + splitter->objectName()), splitter->saveState());
@@ -91,11 +96,11 @@ void WindowLayout::reset()
 {
     for (const char *name : {"geometry", "splitters", "pages", "panels"})
         m_settings->remove(key(QString::fromLatin1(name)));
-    if (m_window->isMaximized() || m_window->isFullScreen())
-        m_window->showNormal();
-    m_window->setMinimumSize(kLeastSize.boundedTo(roomFor(m_window)));
-    resizeToFit(m_window, kFirstSize);
-    keepOnScreen(m_window);
+    QWidget *window = m_window->window();
+    if (window->isMaximized() || window->isFullScreen())
+        window->showNormal();
+    size(window);
+    keepOnScreen(window);
     const auto splitters = named<QSplitter>(m_window);
     for (QSplitter *splitter : splitters) {
         if (const auto first = m_firstSplits.constFind(splitter->objectName());

@@ -6,6 +6,7 @@
 
 class QMainWindow;
 class QSettings;
+class QWidget;
 
 namespace yardmaster {
 
@@ -18,9 +19,13 @@ public:
     /// Both borrowed.
     WindowLayout(QSettings *settings, QMainWindow *window);
 
-    /// From now on this profile's; empty: that of windows without profile. Places the window as it
-    /// was last. To be called after its panels were made.
-    void open(const QString &profileId);
+    /// Gives a window its least size, and that of the first day.
+    static void size(QWidget *window);
+
+    /// From now on this profile's; empty: that of windows without profile. To be called after its
+    /// panels were made. @param placesWindow  places the window as it was last: not where it holds
+    /// other connections, too.
+    void open(const QString &profileId, bool placesWindow);
     void save();
     /// As on the first day.
     void reset();

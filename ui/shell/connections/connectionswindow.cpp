@@ -67,7 +67,7 @@ void ConnectionsWindow::showAll()
     if (!window)
         window = new ConnectionsWindow;
     window->refresh();
-    bringWindowToFront(window);
+    bringToFront(window);
     window->m_list->table()->setFocus();
 }
 
@@ -88,15 +88,15 @@ ConnectionsWindow::ConnectionsWindow()
     m_list->addAtEnd(m_recent);
     m_list->refreshButton()->hide(); // it is always up to date
     m_list->sortBy(m_model.section("connection"_L1), Qt::AscendingOrder);
-    m_list->setRowCommands({addCommand(this, u"connections.show"_s, tr("Show window"),
-                                       tr("Brings the window of the connection to the front."),
-                                       &ConnectionsWindow::open)
-                                ->withKeysHere()
-                                ->unless([this] {
-                                    return m_list->currentRow() >= 0
-                                        ? QString()
-                                        : tr("Choose a connection first.");
-                                })});
+    m_list->setRowCommands(
+        {addCommand(this, u"connections.show"_s, tr("Show connection"),
+                    tr("Brings the window of the connection to the front, with its "
+                       "tab."),
+                    &ConnectionsWindow::open)
+             ->withKeysHere()
+             ->unless([this] {
+                 return m_list->currentRow() >= 0 ? QString() : tr("Choose a connection first.");
+             })});
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_list);
@@ -119,7 +119,7 @@ QList<ConnectionRow> ConnectionsWindow::rows() const
 {
     QList<ConnectionRow> rows;
     QStringList open;
-    const QList<MainWindow *> windows = openWindows();
+    const QList<MainWindow *> windows = openConnections();
     for (const MainWindow *window : windows) {
         rows << window->summary();
         open << window->profileId();
@@ -136,7 +136,7 @@ QList<ConnectionRow> ConnectionsWindow::rows() const
 void ConnectionsWindow::refresh()
 {
     const QList<ConnectionRow> rows = this->rows();
-    if (openWindows().isEmpty()) {
+    if (openConnections().isEmpty()) {
         close();
         return;
     }
@@ -152,10 +152,10 @@ void ConnectionsWindow::open()
     if (row < 0)
         return;
     const ConnectionRow chosen = m_model.at(row);
-    const QList<MainWindow *> windows = openWindows();
+    const QList<MainWindow *> windows = openConnections();
     for (MainWindow *window : windows) {
         if (chosen.isOpen && QString::number(window->number()) == chosen.id) {
-            bringWindowToFront(window);
+            bringToFront(window);
             return;
         }
     }

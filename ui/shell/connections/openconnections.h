@@ -8,13 +8,18 @@ namespace yardmaster {
 
 class MainWindow;
 
-/// The windows of this process, in the order in which they were opened.
-[[nodiscard]] QList<MainWindow *> openWindows();
+/// The connections of this process: window by window in the order in which they were opened, tabs
+/// from left to right.
+[[nodiscard]] QList<MainWindow *> openConnections();
 
 /// The one so many places further on, round the end; null if there is no other.
-[[nodiscard]] MainWindow *windowAfter(const MainWindow *window, int places);
+[[nodiscard]] MainWindow *connectionAfter(const MainWindow *connection, int places);
 
-/// Also if it is minimized.
-void bringWindowToFront(QWidget *window);
+/// Shows the window of `widget`, also if it is minimized, with its tab in front.
+void bringToFront(QWidget *widget);
+
+/// Asks all windows to close; those whose worker has to stop before close later. Not Qt's
+/// closeAllWindows(): that ends with the first of them.
+void closeAllWindows();
 
 } // namespace yardmaster

@@ -313,7 +313,7 @@ void TestWindowCommands::eachProfileHasItsLayout()
             tabs->addPage(QString::fromLatin1(name).toLower(), QString::fromLatin1(name));
         splitter->addWidget(tabs);
         window.setCentralWidget(splitter);
-        layout.open(profile);
+        layout.open(profile, true);
         window.show();
         if (size) {
             window.resize(*size);
@@ -356,7 +356,7 @@ void TestWindowCommands::panelsFollowTheirRoomUntilChosen()
         QMainWindow window;
         PanelSwitch *side = open(&window);
         WindowLayout layout(m_settings.get(), &window);
-        layout.open(u"shop"_s);
+        layout.open(u"shop"_s, true);
         const QSignalSpy turned(side, &PanelSwitch::turned);
         side->update();
         QVERIFY(side->isOn());
@@ -373,9 +373,9 @@ void TestWindowCommands::panelsFollowTheirRoomUntilChosen()
     QMainWindow window;
     PanelSwitch *side = open(&window);
     WindowLayout layout(m_settings.get(), &window);
-    layout.open(u"billing"_s);
+    layout.open(u"billing"_s, true);
     QVERIFY(!side->isOn());
-    layout.open(u"shop"_s);
+    layout.open(u"shop"_s, true);
     QVERIFY(side->isOn());
     layout.reset();
     QVERIFY(!side->isOn());

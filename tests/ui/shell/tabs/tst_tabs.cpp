@@ -1,0 +1,230 @@
+#include "models/alerts/alertrule.h"
+#include "tests/support/testprogram.h"
+#include "tests/ui/shell/tabs/tabsintest.h"
+#include "ui/shell/alerts/alertchip.h"
+#include "ui/shell/commands/commandpalette.h"
+#include "ui/shell/connections/openconnections.h"
+#include "ui/shell/consolepages.h"
+
+#include <QAccessible>
+#include <QLineEdit>
+#include <QListView>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+
+/// What tabs say, and what keys and polling do with two of them.
+class TestTabs : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { QVERIFY(m.open()); }
+    void cleanup() { m.close(); }
+
+    void oneConnectionHasNoTabs();
+    void aTabSaysWhereItLeads();
+    void productionIsFilledInFrontAndBehind();
+    void troubleIsSaidByTheTab();
+    void keysGoFromTabToTab();
+    void keysActOnTheTabInFront();
+    void theTabBehindDoesNotRead();
+    void thePaletteGoesToATab();
+    void anAlertBringsItsTabToFront();
+    void looks();
+
+private:
+    TwoTabs m;
+};
+
+void TestTabs::oneConnectionHasNoTabs()
+{
+    const QPointer<TabbedWindow> holder(m.window());
+    QVERIFY(tabsOf(holder)->isVisible());
+    QCOMPARE(m.billing->geometry().top(), 0); // of the stack
+    m.billing->close();
+    QVERIFY(!tabsOf(holder)->isVisible());
+    QVERIFY(m.shop->isVisible());
+    QTRY_COMPARE_WITH_TIMEOUT(m.shop->size(), holder->size(), kPatience);
+    QCOMPARE(holder->windowTitle(), u"Yardmaster — shop"_s);
+    QVERIFY(!child<QAction>(*m.shop.page, "tab.next")->isEnabled());
+    QVERIFY(!child<QAction>(*m.shop.page, "tab.detach")->isEnabled());
+    // And the window goes with the last one.
+    m.shop->close();
+    QTRY_VERIFY_WITH_TIMEOUT(!holder, kPatience);
+}
+
+void TestTabs::aTabSaysWhereItLeads()
+{
+    ConnectionTabs *tabs = tabsOf(m.window());
+    QCOMPARE(tabs->count(), 2);
+    QCOMPARE(tabs->tabText(0), u"shop"_s);
+    QCOMPARE(tabs->tabText(1), u"production · billing"_s);
+    QCOMPARE(m.window()->current(), m.billing.page.get());
+    QCOMPARE(m.window()->windowTitle(), u"Yardmaster — production · billing"_s);
+    QAccessibleInterface *bar = QAccessible::queryAccessibleInterface(tabs);
+    QVERIFY(bar);
+    const auto name = [&](int tab) { return bar->child(tab)->text(QAccessible::Name); };
+    QTRY_COMPARE_WITH_TIMEOUT(name(0), u"shop, Staging, Connected"_s, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(name(1), u"billing, Production, Connected"_s, kPatience);
+    QCOMPARE(bar->child(1)->role(), QAccessible::PageTab);
+    QTest::mouseClick(tabs, Qt::LeftButton, {}, tabs->tabRect(0).center());
+    QCOMPARE(m.window()->current(), m.shop.page.get());
+    QVERIFY(m.shop->isVisible());
+    QVERIFY(!m.billing->isVisible());
+    QCOMPARE(m.window()->windowTitle(), u"Yardmaster — shop"_s);
+}
+
+void TestTabs::productionIsFilledInFrontAndBehind()
+{
+    ConnectionTabs *tabs = tabsOf(m.window());
+    const auto ground = [tabs](int tab) {
+        const QRect rect = tabs->tabRect(tab);
+        return tabs->grab().toImage().pixelColor(rect.left() + 5, rect.center().y());
+    };
+    const QColor production = environmentColor(Environment::Production);
+    QCOMPARE(ground(1), production);
+    QVERIFY(ground(0) != environmentColor(Environment::Staging));
+    m.window()->setCurrent(m.shop.page.get());
+    QCOMPARE(ground(1), production);
+    QVERIFY(ground(0) != production);
+}
+
+void TestTabs::troubleIsSaidByTheTab()
+{
+    m.window()->setCurrent(m.shop.page.get());
+    m.window()->setCurrent(m.billing.page.get());
+    m.billingDatabase->refuse("yardmaster console");
+    QAccessibleInterface *bar = QAccessible::queryAccessibleInterface(tabsOf(m.window()));
+    QTRY_VERIFY_WITH_TIMEOUT(connectionWord(*m.billing.page) != u"Connected"_s, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(bar->child(1)->text(QAccessible::Name),
+                              u"billing, Production, "_s + connectionWord(*m.billing.page),
+                              kPatience);
+    QCOMPARE(bar->child(0)->text(QAccessible::Name), u"shop, Staging, Connected"_s);
+}
+
+void TestTabs::keysGoFromTabToTab()
+{
+    QVERIFY(m.billing->isAncestorOf(QApplication::focusWidget()));
+    pressKey(Qt::Key_Tab, Qt::ControlModifier);
+    QCOMPARE(m.window()->current(), m.shop.page.get());
+    QVERIFY(m.shop->isAncestorOf(QApplication::focusWidget()));
+    pressKey(Qt::Key_Backtab, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(m.window()->current(), m.billing.page.get());
+    pressKey(Qt::Key_PageDown, Qt::ControlModifier);
+    QCOMPARE(m.window()->current(), m.shop.page.get());
+    pressKey(Qt::Key_PageUp, Qt::ControlModifier);
+    QCOMPARE(m.window()->current(), m.billing.page.get());
+    // Through another window, too; Ctrl+PageDown stays in this one.
+    Tab other = openTab(m.folder, nullptr,
+                        tabSetup(m.shopDatabase->settings(), u"other"_s, Environment::Sandbox));
+    TabbedWindow *others = TabbedWindow::of(other.page.get());
+    QVERIFY(others != m.window());
+    pressKey(Qt::Key_Tab, Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(QApplication::activeWindow(), m.window(), kPatience);
+    QCOMPARE(m.window()->current(), m.shop.page.get());
+    pressKey(Qt::Key_Tab, Qt::ControlModifier);
+    QCOMPARE(m.window()->current(), m.billing.page.get());
+    pressKey(Qt::Key_PageDown, Qt::ControlModifier);
+    QCOMPARE(m.window()->current(), m.shop.page.get());
+    pressKey(Qt::Key_Backtab, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(QApplication::activeWindow(), others, kPatience);
+}
+
+void TestTabs::keysActOnTheTabInFront()
+{
+    const auto heading = [](const Tab &tab) { return tab->console()->pages()->currentHeading(); };
+    const QString before = heading(m.shop);
+    pressKey(Qt::Key_3, Qt::ControlModifier);
+    QCOMPARE(heading(m.billing), u"Errors"_s);
+    QCOMPARE(heading(m.shop), before);
+    pressKey(Qt::Key_K, Qt::ControlModifier);
+    QVERIFY(child<CommandPalette>(*m.billing.page)->isVisible());
+    QVERIFY(child<CommandPalette>(*m.shop.page)->isHidden());
+    pressKey(Qt::Key_Escape, {});
+    QVERIFY(!child<CommandPalette>(*m.billing.page)->isVisible());
+    m.window()->setCurrent(m.shop.page.get());
+    pressKey(Qt::Key_4, Qt::ControlModifier);
+    QCOMPARE(heading(m.shop), u"Queues"_s);
+    QCOMPARE(heading(m.billing), u"Errors"_s);
+    pressKey(Qt::Key_K, Qt::ControlModifier);
+    QVERIFY(child<CommandPalette>(*m.shop.page)->isVisible());
+    // Its commands are those of its own page.
+    QTest::keyClicks(child<QLineEdit>(*m.shop.page, "commandField"), u"Close connection"_s);
+    pressKey(Qt::Key_Return, {});
+    QVERIFY(!m.shop->isVisible());
+    QCOMPARE(m.window(), nullptr);
+    QVERIFY(m.billing->isVisible());
+}
+
+void TestTabs::theTabBehindDoesNotRead()
+{
+    QVERIFY(m.reads(m.billing, 2)); // what the other had under way has ended
+    const QDateTime last = m.readAt(m.shop);
+    QVERIFY(m.reads(m.billing, 4));
+    QCOMPARE(m.readAt(m.shop), last);
+    m.window()->setCurrent(m.shop.page.get());
+    QVERIFY(m.reads(m.shop, 3));
+    const QDateTime behind = m.readAt(m.billing);
+    QVERIFY(m.reads(m.shop, 4));
+    QCOMPARE(m.readAt(m.billing), behind);
+    // Nor does any while the window is minimized.
+    m.window()->showMinimized();
+    m.window()->showNormal();
+    QVERIFY(m.reads(m.shop, 2));
+}
+
+void TestTabs::thePaletteGoesToATab()
+{
+    pressKey(Qt::Key_K, Qt::ControlModifier);
+    auto *field = child<QLineEdit>(*m.billing.page, "commandField");
+    QTest::keyClicks(field, u"shop"_s);
+    const auto *list = child<QListView>(*m.billing.page, "commandList");
+    QCOMPARE(list->model()->index(0, 0).data().toString(), u"Go to shop"_s);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(m.window()->current(), m.shop.page.get());
+    QCOMPARE(openConnections(), (QList<MainWindow *>{m.shop.page.get(), m.billing.page.get()}));
+}
+
+/// As a notification does that is clicked.
+void TestTabs::anAlertBringsItsTabToFront()
+{
+    Q_EMIT child<AlertChip>(*m.shop.page)
+        ->causeRequested(suggestedAlertRule(AlertKind::FailureRate));
+    QCOMPARE(m.window()->current(), m.shop.page.get());
+    QVERIFY(m.shop->isVisible());
+}
+
+void TestTabs::looks()
+{
+    Theme theme;
+    QVERIFY(m.hasJobs(m.billing, 2));
+    QVERIFY(takePictures(&theme, m.window(), u"tabs-2"_s));
+    m.window()->setCurrent(m.shop.page.get());
+    m.window()->resize(1440, 900);
+    QVERIFY(m.hasJobs(m.shop, 3));
+    QVERIFY(takePictures(&theme, m.window(), u"tabs-2-wide"_s));
+    std::vector<Tab> more;
+    ConnectionSettings nowhere = m.shopDatabase->settings();
+    nowhere.set(u"port"_s, u"1"_s);
+    for (int number = 1; number <= 10; ++number) {
+        const auto environment = Environment(number % 5);
+        const QString name = u"%1 & warehouse of the northern region, number %2"_s.arg(
+            environmentWord(environment), QString::number(number));
+        more.push_back(openTab(m.folder, m.window(), tabSetup(nowhere, name, environment)));
+    }
+    const ConnectionTabs *tabs = tabsOf(m.window());
+    QAccessibleInterface *bar = QAccessible::queryAccessibleInterface(tabsOf(m.window()));
+    QTRY_VERIFY_WITH_TIMEOUT(!bar->child(11)->text(QAccessible::Name).contains(u"Connecting"_s),
+                             kPatience);
+    QVERIFY(takePictures(&theme, m.window(), u"tabs-12-wide"_s));
+    m.window()->setCurrent(m.shop.page.get());
+    m.window()->resize(1024, 700);
+    QCOMPARE(m.window()->size(), QSize(1024, 700));
+    QVERIFY(tabs->width() <= 1024);
+    QVERIFY(takePictures(&theme, m.window(), u"tabs-12"_s));
+}
+
+YARDMASTER_WINDOW_TEST(TestTabs)
+#include "tst_tabs.moc"

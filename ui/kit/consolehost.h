@@ -1,0 +1,12 @@
+#pragma once
+
+class QWidget;
+
+namespace yardmaster {
+
+/// What holds all that is shown of one connection around `widget`: its window, or its page in a
+/// window with tabs. The parent for dialogs, which then go with the connection, and do not stay
+/// behind in a window of several.
+[[nodiscard]] QWidget *consoleHost(QWidget *widget);
+
+} // namespace yardmaster
