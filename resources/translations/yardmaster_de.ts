@@ -15747,7 +15747,7 @@ und %2 weitere</translation>
     <name>yardmaster::TabMenu</name>
     <message>
         <source>&amp;Tab</source>
-        <translation>&amp;Reiter</translation>
+        <translation>Rei&amp;ter</translation>
     </message>
     <message>
         <source>This is the only connection of the window.</source>
@@ -16361,8 +16361,8 @@ und %2 weitere</translation>
         <translation>öffnen, neuer Reiter, Profil, Datenbank, Server</translation>
     </message>
     <message>
-        <source>Connect in &amp;new window…</source>
-        <translation>In &amp;neuem Fenster verbinden…</translation>
+        <source>Connect in new &amp;window…</source>
+        <translation>In neuem &amp;Fenster verbinden…</translation>
     </message>
     <message>
         <source>Opens another queue, in a window of its own.</source>

@@ -148,6 +148,7 @@ void TestScreenReader::listsSayWhatWasFoundOnce()
     jobs()->setFilterText(u"task:mail"_s);
     QTRY_VERIFY2_WITH_TIMEOUT(wasSaid(u"3 jobs"_s), qPrintable(m_heard.join(u'\n')), kPatience);
     m_database->script("select graphile_worker.add_job('mail')");
+    child<QAction>(*m_window, "view.refresh")->trigger();
     QTRY_COMPARE_WITH_TIMEOUT(jobs()->model()->rowCount(), 4, kPatience);
     QCOMPARE(m_heard.filter(u" jobs"_s).size(), 2);
 }

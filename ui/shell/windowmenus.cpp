@@ -66,7 +66,7 @@ void WindowMenus::makeFileMenu()
                         ->withKeys({Qt::CTRL | Qt::Key_N})
                         ->alsoCalled(tr("open, new tab, profile, database, server")));
     menu->addAction(addCommand(this, m_window, u"file.connect-window"_s,
-                               tr("Connect in &new window…"),
+                               tr("Connect in new &window…"),
                                tr("Opens another queue, in a window of its own."),
                                [this] { Q_EMIT m_window->newWindowRequested(); })
                         ->withKeys({Qt::CTRL | Qt::SHIFT | Qt::Key_N})

@@ -97,7 +97,8 @@ CronDetails::CronDetails(QWidget *parent)
     connect(m_week, &CronWeek::lineChosen, this, [this](int line) { Q_EMIT placeChosen(line, 1); });
     for (QTreeWidget *list : {m_problems, m_pileUps, m_start}) {
         const auto go = [this](QTreeWidgetItem *item) {
-            if (const int line = item->data(0, kCronLineRole).toInt(); line > 0)
+            const int line = item ? item->data(0, kCronLineRole).toInt() : 0;
+            if (line > 0)
                 Q_EMIT placeChosen(line, item->data(0, kColumnRole).toInt());
         };
         connect(list, &QTreeWidget::itemActivated, this, go);
