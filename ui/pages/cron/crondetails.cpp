@@ -97,8 +97,7 @@ CronDetails::CronDetails(QWidget *parent)
     connect(m_week, &CronWeek::lineChosen, this, [this](int line) { Q_EMIT placeChosen(line, 1); });
     for (QTreeWidget *list : {m_problems, m_pileUps, m_start}) {
         const auto go = [this](QTreeWidgetItem *item) {
-            const int line = item ? item->data(0, kCronLineRole).toInt() : 0;
-            if (line > 0)
+            if (const int line = item->data(0, kCronLineRole).toInt(); line > 0)
                 Q_EMIT placeChosen(line, item->data(0, kColumnRole).toInt());
         };
         connect(list, &QTreeWidget::itemActivated, this, go);
@@ -112,7 +111,10 @@ void CronDetails::addGoing(QAbstractItemView *view, const std::function<void()> 
 {
     auto *action = new QAction(tr("Go to the line"), view);
     action->setObjectName("cron.go-to-line"_L1);
-    connect(action, &QAction::triggered, this, go);
+    connect(action, &QAction::triggered, this, [view, go] {
+        if (view->currentIndex().isValid())
+            go();
+    });
     RowMenu::of(view)->addCommands({action});
 }
 
