@@ -25,7 +25,7 @@ void tell(QWidget *window, const QString &sentence)
 
 namespace {
 
-/// The newest sentence of a window, which screen readers find there as a notification that appears.
+/// A sentence of a window, which screen readers find there as a notification that appears.
 class Announcement final : public QObject
 {
 public:
@@ -36,7 +36,11 @@ public:
     }
 
     QString sentence;
+    qint64 number = 0; // later ones have higher numbers
 };
+
+/// They ask for a sentence some time after they were told that there is one.
+constexpr int kMostAnnouncements = 8;
 
 class AccessibleAnnouncement final : public QAccessibleObject
 {
@@ -67,22 +71,32 @@ QAccessibleInterface *accessibleAnnouncement(const QString &, QObject *object)
     return announcement ? new AccessibleAnnouncement(announcement) : nullptr;
 }
 
-Announcement *announcementOf(QWidget *window)
+/// A new one, or in place of the oldest.
+Announcement *nextAnnouncement(QWidget *window)
 {
     [[maybe_unused]] static const bool isInstalled = [] {
         QAccessible::installFactory(&accessibleAnnouncement);
         return true;
     }();
+    static qint64 number = 0;
+    Announcement *oldest = nullptr;
+    int count = 0;
     for (QObject *child : window->children()) {
-        if (auto *announcement = dynamic_cast<Announcement *>(child))
-            return announcement;
+        auto *announcement = dynamic_cast<Announcement *>(child);
+        if (!announcement)
+            continue;
+        ++count;
+        if (!oldest || announcement->number < oldest->number)
+            oldest = announcement;
     }
-    return new Announcement(window);
+    Announcement *next = count < kMostAnnouncements ? new Announcement(window) : oldest;
+    next->number = ++number;
+    return next;
 }
 
 void tell(QWidget *window, const QString &sentence)
 {
-    Announcement *announcement = announcementOf(window);
+    Announcement *announcement = nextAnnouncement(window);
     announcement->sentence = sentence;
     QAccessibleEvent event(announcement, QAccessible::ObjectShow);
     QAccessible::updateAccessibility(&event);

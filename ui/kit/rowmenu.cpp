@@ -133,6 +133,9 @@ void RowMenu::open(const QPoint &globalPlace)
         menu->addSeparator();
         addCopies(menu);
     }
+    // Its row may go away, and another one become the current one.
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, menu, &QMenu::close);
+    connect(m_view->model(), &QAbstractItemModel::modelReset, menu, &QMenu::close);
     menu->popup(globalPlace);
 }
 

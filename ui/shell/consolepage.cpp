@@ -95,9 +95,15 @@ void ConsolePage::setSeen(bool isSeen)
     pauseReading();
 }
 
+void ConsolePage::setCovered(bool isCovered)
+{
+    m_isCovered = isCovered;
+    pauseReading();
+}
+
 void ConsolePage::pauseReading()
 {
-    const bool isIdle = !m_isSeen && !m_alerts->isWatching();
+    const bool isIdle = m_isCovered || (!m_isSeen && !m_alerts->isWatching());
     // The local worker may be waiting to learn whether it may start.
     m_monitor->setPaused(isIdle && m_context->guard()->isKnown());
     m_metrics->setPaused(isIdle);

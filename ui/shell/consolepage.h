@@ -45,6 +45,9 @@ public:
 
     /// Hidden: only what alerts need is read.
     void setSeen(bool isSeen);
+    /// Another page stands in its place, e.g. the question for a password: reads nothing, not even
+    /// for alerts.
+    void setCovered(bool isCovered);
 
 Q_SIGNALS:
     /// No connection could be made with what is given.
@@ -75,6 +78,7 @@ private:
     std::unique_ptr<OperationList> m_operations;
     QWidget *m_panels; // deleted before those above, which its panels borrow
     bool m_isSeen = true;
+    bool m_isCovered = false;
     JobActions *m_actions = nullptr;
     NavigatorPanel *m_navigator = nullptr;
     InspectorPanel *m_inspector = nullptr;

@@ -65,6 +65,7 @@ MainWindow::MainWindow(QSettings *settings, QWidget *parent)
     column->setSpacing(0);
     column->addWidget(m_keychain);
     column->addWidget(m_pages, 1);
+    connect(m_pages, &QStackedWidget::currentChanged, this, &MainWindow::pauseWhileUnseen);
     setCentralWidget(center);
     m_closing = new WindowClosing(this, column);
     m_menus = new WindowMenus(this, settings, &m_layout);
@@ -289,6 +290,10 @@ void MainWindow::pauseWhileUnseen()
 {
     if (m_console)
         m_console->setSeen(isVisible() && !window()->isMinimized());
+    // Behind the question for a password or a failure nothing is asked: a refused password sent
+    // again and again locks the role, somewhere.
+    if (m_console)
+        m_console->setCovered(m_pages->currentWidget() != m_console);
 }
 
 } // namespace yardmaster

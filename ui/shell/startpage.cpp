@@ -161,7 +161,22 @@ void StartPage::showWelcome(const QList<Profile> &recent, const QList<Profile> &
                 [this, id = profile.id] { Q_EMIT recentRequested(id); });
     }
     m_welcome->show();
-    m_connect->setFocus();
+    takeFocus();
+}
+
+/// Of the page in front: the keys of another tab are not meant for this one.
+void StartPage::takeFocus()
+{
+    if (isVisible() && !m_retry->isHidden())
+        m_retry->setFocus();
+    else if (isVisible() && !m_welcome->isHidden())
+        m_connect->setFocus();
+}
+
+void StartPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    takeFocus();
 }
 
 /// As in dialogs, Enter presses the button that has the focus.
@@ -191,7 +206,7 @@ void StartPage::showFailure(const QString &title, const QString &sentence, bool 
     m_edit->setVisible(isEditable);
     m_welcome->hide();
     m_retry->show();
-    m_retry->setFocus();
+    takeFocus();
     setTone(m_sentence, Tone::Trouble);
 }
 

@@ -42,8 +42,10 @@ Q_SIGNALS:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
+    void showEvent(QShowEvent *event) override;
 
 private:
+    void takeFocus();
     void makeWelcome();
 
     Label *m_icon;

@@ -135,11 +135,13 @@ void WindowMenus::fillRecentMenu(QMenu *menu)
     menu->clear();
     const QList<Profile> &recent = m_window->recent();
     for (const Profile &profile : recent) {
+        if (profile.id == m_window->profileId())
+            continue; // it is here
         const QAction *action = menu->addAction(profileTitle(profile).replace(u'&', "&&"_L1));
         connect(action, &QAction::triggered, m_window,
                 [this, id = profile.id] { Q_EMIT m_window->recentRequested(id); });
     }
-    menu->setEnabled(!recent.isEmpty());
+    menu->setEnabled(!menu->isEmpty());
 }
 
 void WindowMenus::makeEditMenu()

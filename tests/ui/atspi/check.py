@@ -10,6 +10,7 @@ gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi, GLib  # noqa: E402
 
 PATIENCE = 60  # s
+HEARD = []  # what notifications said
 ROLES_THAT_ACT = {
     Atspi.Role.PUSH_BUTTON, Atspi.Role.TOGGLE_BUTTON, Atspi.Role.CHECK_BOX, Atspi.Role.RADIO_BUTTON,
     Atspi.Role.COMBO_BOX, Atspi.Role.ENTRY, Atspi.Role.TEXT, Atspi.Role.SPIN_BUTTON, Atspi.Role.SLIDER,
@@ -36,7 +37,7 @@ def wait_for(what, condition):
         except GLib.Error:
             pass  # what was looked at has gone
         time.sleep(0.05)
-    fail(f"waited in vain for {what}")
+    fail(f"waited in vain for {what}; heard: {HEARD}")
 
 
 def children(part):
@@ -84,10 +85,16 @@ def nameless(window):
 
 
 def main(program):
-    heard = []
-    listener = Atspi.EventListener.new(
-        lambda event: heard.append(event.source.get_name())
-        if event.source.get_role() == Atspi.Role.NOTIFICATION else None)
+    heard = HEARD
+
+    def hear(event):
+        try:
+            if event.detail1 == 1 and event.source.get_role() == Atspi.Role.NOTIFICATION:
+                heard.append(event.source.get_name())
+        except GLib.Error:
+            pass  # it has gone
+
+    listener = Atspi.EventListener.new(hear)
     listener.register("object:state-changed:showing")
 
     process = subprocess.Popen([program, "--sandbox", "--language", "en"])

@@ -19,6 +19,8 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QMenu>
+#include <QStandardItemModel>
+#include <QTableView>
 
 #include <condition_variable>
 #include <mutex>
@@ -83,6 +85,7 @@ private Q_SLOTS:
     void keysOpenTheMenuOfTheRow();
     void theMenuIsThatOfTheRowBelowThePointer();
     void theMenuLeadsToWhatTheRowStandsFor();
+    void theMenuGoesWithItsRow();
     void rowsAreCopiedInAllFormats();
 
 private:
@@ -253,6 +256,22 @@ void TestRowMenus::theMenuLeadsToWhatTheRowStandsFor()
     QCOMPARE(child<JobsPanel>(*m_window)->filterText(), u"queue:long"_s);
     QVERIFY(child<JobsPanel>(*m_window)->isVisible());
     child<JobsPanel>(*m_window)->setFilterText({});
+}
+
+void TestRowMenus::theMenuGoesWithItsRow()
+{
+    QStandardItemModel model(3, 1);
+    QTableView table;
+    new RowMenu(&table);
+    table.setModel(&model);
+    table.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&table));
+    table.setCurrentIndex(model.index(1, 0));
+    QVERIFY(menuOf(&table));
+    model.removeRow(2); // another one
+    QVERIFY(menuInFront());
+    model.removeRow(1);
+    QVERIFY(!menuInFront());
 }
 
 void TestRowMenus::rowsAreCopiedInAllFormats()

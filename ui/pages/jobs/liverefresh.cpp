@@ -1,6 +1,7 @@
 #include "ui/pages/jobs/liverefresh.h"
 
 #include "models/jobs/jobsmodel.h"
+#include "ui/kit/consolehost.h"
 
 #include <QApplication>
 
@@ -73,9 +74,24 @@ void LiveRefresh::refreshNow()
     m_model->refresh();
 }
 
+/// Somebody chooses in a menu, or in a dialog of the same connection.
+bool LiveRefresh::isBehindChoice() const
+{
+    if (QApplication::activePopupWidget())
+        return true;
+    auto *panel = qobject_cast<QWidget *>(parent());
+    const QWidget *dialog = QApplication::activeModalWidget();
+    if (!dialog || !dialog->parentWidget() || !panel)
+        return dialog != nullptr;
+    const QWidget *host = consoleHost(panel);
+    while (dialog && dialog != host)
+        dialog = dialog->parentWidget();
+    return dialog != nullptr;
+}
+
 void LiveRefresh::look()
 {
-    if (QApplication::activePopupWidget() || QApplication::activeModalWidget()) {
+    if (isBehindChoice()) {
         m_timer.start(kBehindMenu);
         return;
     }

@@ -43,6 +43,7 @@ Q_SIGNALS:
 
 private:
     void look();
+    [[nodiscard]] bool isBehindChoice() const;
     void onLooked();
     void plan();
 

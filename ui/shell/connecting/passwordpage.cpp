@@ -83,6 +83,13 @@ void PasswordPage::ask(const QString &connection, const QString &problem, bool m
         m_keep->setChecked(false);
     m_password->clear();
     m_connect->setEnabled(false);
+    if (isVisible()) // or the keys meant for another tab would go here
+        m_password->setFocus();
+}
+
+void PasswordPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
     m_password->setFocus();
 }
 

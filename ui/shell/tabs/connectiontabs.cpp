@@ -141,7 +141,10 @@ bool ConnectionTabs::isFilled(int tab) const
 
 QColor ConnectionTabs::inkOf(int tab) const
 {
-    return isFilled(tab) ? QColor(Qt::white) : palette().color(QPalette::WindowText);
+    if (!isFilled(tab))
+        return palette().color(QPalette::WindowText);
+    const QColor ground(row(tab).colour);
+    return qGray(ground.rgb()) > 160 ? QColor(Qt::black) : QColor(Qt::white);
 }
 
 QString ConnectionTabs::unbroken(int tab) const

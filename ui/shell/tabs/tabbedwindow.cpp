@@ -27,6 +27,17 @@ namespace {
 constexpr auto kTabTick = 500ms;
 constexpr QPoint kBeside(32, 32); // of a new window, from the one it comes from
 
+/// The dialog of a page that has to be answered first; null: there is none.
+QWidget *openDialogOf(const MainWindow *page)
+{
+    QWidget *dialog = QApplication::activeModalWidget();
+    for (const QWidget *widget = dialog; widget; widget = widget->parentWidget()) {
+        if (widget == page)
+            return dialog;
+    }
+    return nullptr;
+}
+
 } // namespace
 
 TabbedWindow::TabbedWindow()
@@ -52,6 +63,8 @@ TabbedWindow::TabbedWindow()
     connect(m_tabs, &ConnectionTabs::dropped, this, &TabbedWindow::onDropped);
     connect(m_tabs, &ConnectionTabs::menuRequested, this, &TabbedWindow::openMenu);
     connect(m_tabs, &ConnectionTabs::orderChanged, this, &TabbedWindow::tellPages);
+    connect(qApp, &QApplication::focusChanged, this,
+            [this](QWidget *, const QWidget *now) { keepFocusInFront(now); });
     connect(&m_tick, &QTimer::timeout, this, &TabbedWindow::refresh);
     m_tick.start(kTabTick);
 }
@@ -88,6 +101,7 @@ void TabbedWindow::add(MainWindow *page)
         setCurrent(page);
         return;
     }
+    QWidget *const focus = page->focusWidget();
     if (TabbedWindow *before = of(page)) {
         before->release(page);
         QTimer::singleShot(0, before, &TabbedWindow::closeIfEmpty);
@@ -107,8 +121,24 @@ void TabbedWindow::add(MainWindow *page)
     m_tabs->setVisible(m_tabs->count() > 1);
     setCurrent(page);
     onCurrent();
+    if (focus && current() == page)
+        focus->setFocus();
     refresh();
     tellPages();
+}
+
+/// Keys must not reach a page that nobody sees: Qt lets what is hidden take the focus.
+void TabbedWindow::keepFocusInFront(const QWidget *now)
+{
+    MainWindow *front = current();
+    if (!now || !front || now->window() != this || front->isAncestorOf(now))
+        return;
+    for (const MainWindow *page : std::as_const(m_pages)) {
+        if (page != front && page->isAncestorOf(now)) {
+            QWidget *last = front->focusWidget();
+            (last ? last : front)->setFocus();
+        }
+    }
 }
 
 void TabbedWindow::release(MainWindow *page)
@@ -178,6 +208,13 @@ MainWindow *TabbedWindow::current() const
 
 void TabbedWindow::setCurrent(MainWindow *page)
 {
+    // A dialog stays with its page.
+    for (MainWindow *each : std::as_const(m_pages)) {
+        if (QWidget *dialog = openDialogOf(each)) {
+            page = each;
+            dialog->raise();
+        }
+    }
     if (const int index = tabOf(page); index >= 0)
         m_tabs->setCurrentIndex(index);
 }
@@ -215,7 +252,7 @@ void TabbedWindow::moveTab(MainWindow *page, int places)
 
 void TabbedWindow::detach(MainWindow *page, std::optional<QPoint> place)
 {
-    if (m_tabs->count() < 2)
+    if (m_tabs->count() < 2 || openDialogOf(page))
         return;
     auto *window = new TabbedWindow;
     window->resize(size());
@@ -232,8 +269,10 @@ void TabbedWindow::gather()
     const QList<TabbedWindow *> windows = others();
     for (const TabbedWindow *window : windows) {
         const QList<MainWindow *> pages = window->pages();
-        for (MainWindow *page : pages)
-            add(page);
+        for (MainWindow *page : pages) {
+            if (!openDialogOf(page))
+                add(page);
+        }
     }
     setCurrent(front);
 }

@@ -52,7 +52,7 @@ public:
     /// Moves a page to a window of its own. @param place  of its top left corner; unset: near this
     /// window's.
     void detach(MainWindow *page, std::optional<QPoint> place = {});
-    /// Takes the pages of all others.
+    /// Takes the pages of all others, but those that have a dialog open.
     void gather();
     /// All of its pages are being closed, unless one is kept open.
     [[nodiscard]] bool isClosing() const { return m_closing != Closing::No; }
@@ -74,6 +74,7 @@ private:
     void openMenu(const QString &id, const QPoint &place);
     void closeNext();
     void closeIfEmpty();
+    void keepFocusInFront(const QWidget *now);
     void showTitle();
     void refresh();
     void tellPages();

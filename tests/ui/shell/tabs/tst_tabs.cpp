@@ -3,10 +3,12 @@
 #include "tests/ui/shell/tabs/tabsintest.h"
 #include "ui/shell/alerts/alertchip.h"
 #include "ui/shell/commands/commandpalette.h"
+#include "ui/shell/connecting/passwordpage.h"
 #include "ui/shell/connections/openconnections.h"
 #include "ui/shell/consolepages.h"
 
 #include <QAccessible>
+#include <QDialog>
 #include <QLineEdit>
 #include <QListView>
 
@@ -29,6 +31,8 @@ private Q_SLOTS:
     void troubleIsSaidByTheTab();
     void keysGoFromTabToTab();
     void keysActOnTheTabInFront();
+    void aPageBehindTakesNoKeys();
+    void aDialogStaysWithItsTab();
     void theTabBehindDoesNotRead();
     void thePaletteGoesToATab();
     void anAlertBringsItsTabToFront();
@@ -130,6 +134,37 @@ void TestTabs::keysGoFromTabToTab()
     QCOMPARE(m.window()->current(), m.shop.page.get());
     pressKey(Qt::Key_Backtab, Qt::ControlModifier | Qt::ShiftModifier);
     QTRY_COMPARE_WITH_TIMEOUT(QApplication::activeWindow(), others, kPatience);
+}
+
+void TestTabs::aPageBehindTakesNoKeys()
+{
+    QWidget *const before = QApplication::focusWidget();
+    QVERIFY(m.billing->isAncestorOf(before));
+    // Such a page may ask for a password at any time.
+    auto *password = child<QLineEdit>(*m.shop.page, "passwordField");
+    password->setFocus();
+    QCOMPARE(QApplication::focusWidget(), before);
+    child<PasswordPage>(*m.shop.page)->ask(u"shop"_s, {}, false);
+    QCOMPARE(QApplication::focusWidget(), before);
+}
+
+void TestTabs::aDialogStaysWithItsTab()
+{
+    TabbedWindow *const own = m.window();
+    QDialog dialog(m.billing.page.get());
+    dialog.open();
+    QTRY_COMPARE_WITH_TIMEOUT(QApplication::activeModalWidget(), &dialog, kPatience);
+    own->setCurrent(m.shop.page.get()); // as the list of connections does
+    QCOMPARE(own->current(), m.billing.page.get());
+    Tab other = openTab(m.folder, nullptr,
+                        tabSetup(m.shopDatabase->settings(), u"other"_s, Environment::Sandbox));
+    TabbedWindow *const others = TabbedWindow::of(other.page.get());
+    others->gather();
+    QCOMPARE(TabbedWindow::of(m.billing.page.get()), own);
+    QCOMPARE(TabbedWindow::of(m.shop.page.get()), others);
+    dialog.reject();
+    others->gather();
+    QCOMPARE(TabbedWindow::of(m.billing.page.get()), others);
 }
 
 void TestTabs::keysActOnTheTabInFront()
