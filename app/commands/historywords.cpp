@@ -72,6 +72,8 @@ QString payloadRulesText(const HistoryState &state)
 {
     if (!state.keepsPayloads)
         return u"none"_s;
+    if (!state.missing.filter(u"_yardmaster_history_payload_rules"_s).isEmpty())
+        return formatBytes(state.payloadBytes) + u": the rules are lost, nothing is kept"_s;
     if (!state.figures || !state.figures->payloads)
         return formatBytes(state.payloadBytes);
     const PayloadRules &rules = *state.figures->payloads;

@@ -1,8 +1,8 @@
 -- Who may read and keep the history: the roles of migrations/roles, which are known by their policies.
 -- Viewers, operators and workers read all but payloads; operators and workers keep it. Readers of the
 -- history read it column by column, so that nothing is added to what they see by chance. Payloads of
--- finished jobs are gone without the history: only operators, who may add such jobs again, read them. They
--- are known by their right to delete tasks, which workers lack.
+-- finished jobs are gone without the history: only operators, who may add such jobs again, read them. Rows of
+-- these are shown by a policy, so that a grant on all tables shows none.
 do $yardmaster$
 declare
     item record;
@@ -21,12 +21,11 @@ begin
             join pg_class as class on class.oid = policy.polrelid
             join pg_namespace as home on home.oid = class.relnamespace
             where home.nspname = :'schema' and class.relname = '_private_tasks'
-                and policy.polname in ('_yardmaster_viewer', '_yardmaster_changer', '_yardmaster_reader')
+                and policy.polname in ('_yardmaster_viewer', '_yardmaster_changer', '_yardmaster_reader',
+                    '_yardmaster_operator')
         ) as roles
         where to_regclass(format('%I.%I', :'schema', tables.name)) is not null and roles.role <> 0
-            and (tables.name <> '_yardmaster_history_payloads'
-                or (roles.policy = '_yardmaster_changer'
-                    and has_table_privilege(roles.role, format('%I._private_tasks', :'schema'), 'delete')))
+            and (tables.name = '_yardmaster_history_payloads') = (roles.policy = '_yardmaster_operator')
     loop
         if item.policy = '_yardmaster_reader' then
             select string_agg(quote_ident(attribute.attname), ', ' order by attribute.attnum)
@@ -44,5 +43,25 @@ begin
                            :'schema', :'schema', item.role);
         end if;
     end loop;
+    -- Only where it differs: it keeps everybody out.
+    if to_regclass(format('%I._yardmaster_history_payloads', :'schema')) is not null then
+        select (select policy.polroles from pg_policy as policy
+                where policy.polrelid = to_regclass(format('%I._private_tasks', :'schema'))
+                    and policy.polname = '_yardmaster_operator') as wanted,
+            (select policy.polroles from pg_policy as policy
+                where policy.polrelid = to_regclass(format('%I._yardmaster_history_payloads', :'schema'))
+                    and policy.polname = '_yardmaster_operator') as present
+        into item;
+        if item.present is distinct from item.wanted then
+            execute format('drop policy if exists _yardmaster_operator on %I._yardmaster_history_payloads',
+                           :'schema');
+            if item.wanted is not null then
+                execute format('create policy _yardmaster_operator on %I._yardmaster_history_payloads '
+                               'for select to %s using (true)', :'schema',
+                               (select string_agg(quote_ident(pg_get_userbyid(role)), ', ')
+                                from unnest(item.wanted) as role));
+            end if;
+        end if;
+    end if;
 end
 $yardmaster$;

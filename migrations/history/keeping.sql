@@ -38,6 +38,9 @@ begin
     end if;
     -- Attached, not created as a partition: that would lock the parent against writers.
     execute format('create table %I.%I (like %I.%I including all)', :'schema', part, :'schema', parent);
+    if parent = '_yardmaster_history_payloads' then
+        execute format('alter table %I.%I enable row level security', :'schema', part);
+    end if;
     if has_rows then
         execute format('with moved as (delete from %I.%I where finished >= $1 and finished < $2 '
                        'returning *) insert into %I.%I select * from moved',
@@ -98,6 +101,9 @@ begin
         if to_regclass(format('%I.%I', :'schema', parent || '_rest')) is null then
             execute format('create table %I.%I (like %I.%I including all)', :'schema', parent || '_rest',
                            :'schema', parent);
+            if parent = '_yardmaster_history_payloads' then
+                execute format('alter table %I.%I enable row level security', :'schema', parent || '_rest');
+            end if;
             execute format('alter table %I.%I attach partition %I.%I default', :'schema', parent, :'schema',
                            parent || '_rest');
             for part in
@@ -112,6 +118,16 @@ begin
                                pg_get_userbyid(part.grantee));
             end loop;
             days_made := days_made + 1;
+        end if;
+        -- Rows are deleted there, which a publication of all tables refuses without.
+        if (select class.relreplident <> 'f' from pg_class as class
+            where class.oid = to_regclass(format('%I.%I', :'schema', parent || '_rest')))
+        then
+            begin
+                execute format('alter table %I.%I replica identity full', :'schema', parent || '_rest');
+            exception when lock_not_available then
+                trouble := sqlerrm;
+            end;
         end if;
         for day in select today + ahead from generate_series(0, 4) as ahead loop
             begin
@@ -181,7 +197,7 @@ begin
         get diagnostics rollups_dropped = row_count;
         delete from :"schema"._yardmaster_history_names as names
         where names.gone < now() - case names.kind when 't' then greatest(state.keep_rollup_days, state.keep_days)
-            else state.keep_days end * interval '1 day';
+            else state.keep_days + 1 end * interval '1 day'; -- as days are dropped only when they are over
         -- Last, because these lock out writers until the end of the transaction: the first one that
         -- must wait leaves the rest to the next call.
         perform set_config('lock_timeout', '100ms', true);

@@ -44,7 +44,7 @@ insert into :"schema"._yardmaster_history_payload_rules default values on confli
 -- which is less. state:
 --   k kept as it was
 --   r kept, but values were replaced by "[redacted]"
---   l larger than max_bytes, not kept
+--   l larger than max_bytes, or would be with values replaced, not kept
 --   x could not be searched for the keys whose values are replaced, not kept
 create table if not exists :"schema"._yardmaster_history_payloads (
     finished timestamptz not null,
@@ -58,63 +58,114 @@ create table if not exists :"schema"._yardmaster_history_payloads (
     flags jsonb,
     payload json
 ) partition by range (finished);
-create index if not exists _yardmaster_history_payloads_finished
-    on :"schema"._yardmaster_history_payloads (finished);
-create index if not exists _yardmaster_history_payloads_id
-    on :"schema"._yardmaster_history_payloads (id);
 create table if not exists :"schema"._yardmaster_history_payloads_rest
     partition of :"schema"._yardmaster_history_payloads default;
+-- Only what is missing, because each of these keeps writers out, even where it has nothing to do. Row
+-- security, so that a grant on all tables of the schema or database shows no payload: only the policy of
+-- grants.sql does.
 do $yardmaster$
+declare
+    item record;
 begin
-    alter table :"schema"._yardmaster_history_payloads alter column payload set compression lz4;
-    alter table :"schema"._yardmaster_history_payloads_rest alter column payload set compression lz4;
+    for item in
+        select * from (values ('finished'), ('id')) as wanted (name)
+        where to_regclass(format('%I.%I', :'schema', '_yardmaster_history_payloads_' || wanted.name)) is null
+    loop
+        execute format('create index %I on %I._yardmaster_history_payloads (%I)',
+                       '_yardmaster_history_payloads_' || item.name, :'schema', item.name);
+    end loop;
+    for item in
+        select class.oid::regclass as relation
+        from pg_class as class
+        left join pg_inherits as link on link.inhrelid = class.oid
+        where to_regclass(format('%I._yardmaster_history_payloads', :'schema')) in (class.oid, link.inhparent)
+            and class.relkind in ('r', 'p') and not class.relrowsecurity
+    loop
+        execute format('alter table %s enable row level security', item.relation);
+    end loop;
+end
+$yardmaster$;
+do $yardmaster$
+declare
+    part regclass;
+begin
+    for part in
+        select attribute.attrelid
+        from pg_attribute as attribute
+        where attribute.attrelid in (
+                to_regclass(format('%I._yardmaster_history_payloads', :'schema')),
+                to_regclass(format('%I._yardmaster_history_payloads_rest', :'schema')))
+            and attribute.attname = 'payload' and to_jsonb(attribute) ->> 'attcompression' is distinct from 'l'
+    loop
+        execute format('alter table %s alter column payload set compression lz4', part);
+    end loop;
 exception when syntax_error or feature_not_supported or invalid_parameter_value then
     null;
 end
 $yardmaster$;
 
--- The value with "[redacted]" in place of that of each key, at any depth, that is like one of the
--- patterns. Only the letters A to Z are taken for the same in upper and lower case.
-create or replace function :"schema"._yardmaster_history_redact(value jsonb, patterns text[])
-returns jsonb
-language plpgsql immutable
-set search_path = pg_catalog, pg_temp
-as $yardmaster$
-begin
-    case jsonb_typeof(value)
-    when 'object' then
-        return (
-            select coalesce(jsonb_object_agg(item.key, case
-                when lower(item.key collate "C") like any (patterns) then '"[redacted]"'::jsonb
-                else :"schema"._yardmaster_history_redact(item.value, patterns) end), '{}')
-            from jsonb_each(value) as item);
-    when 'array' then
-        return (
-            select coalesce(jsonb_agg(:"schema"._yardmaster_history_redact(item.value, patterns)
-                order by item.place), '[]')
-            from jsonb_array_elements(value) with ordinality as item (value, place));
-    else
-        return value;
-    end case;
-end
-$yardmaster$;
-
--- The payload itself if none of the keys is in it, else as jsonb writes it, without the values; null if it
--- cannot be read, e.g. for \u0000. A fault in one payload must not cost those of a whole batch.
-create or replace function :"schema"._yardmaster_history_redacted(payload json, patterns text[])
-returns json
-language plpgsql immutable
+-- The text of the value with "[redacted]" in place of that of each key, at any depth, that is like one of
+-- the patterns; null if there is no such key. Only the letters A to Z are taken for the same in upper and
+-- lower case. On json, which has every key that is there twice, and numbers to the letter: as jsonb, a few
+-- of their digits may stand for megabytes. Past the deadline it fails.
+create or replace function :"schema"._yardmaster_history_redact(value json, patterns text[],
+    deadline timestamptz)
+returns text
+language plpgsql stable
 set search_path = pg_catalog, pg_temp
 as $yardmaster$
 declare
-    before jsonb;
-    after jsonb;
+    is_found boolean;
+    after text;
 begin
-    before := payload::jsonb;
-    after := :"schema"._yardmaster_history_redact(before, patterns);
-    return case when before = after then payload else after::json end;
+    if clock_timestamp() > deadline then
+        raise exception 'searching it took too long';
+    end if;
+    case json_typeof(value)
+    when 'object' then
+        select bool_or(item.changed is not null), '{' || string_agg(to_json(item.key)::text || ': '
+            || coalesce(item.changed, item.value::text), ', ' order by item.place) || '}'
+        into is_found, after
+        from (
+            select part.key, part.value, part.place, case
+                when lower(part.key collate "C") like any (patterns) then '"[redacted]"'
+                when left(part.value::text, 1) in ('{', '[')
+                    then :"schema"._yardmaster_history_redact(part.value, patterns, deadline)
+                end as changed
+            from json_each(value) with ordinality as part (key, value, place)
+            offset 0
+        ) as item;
+    when 'array' then
+        select bool_or(item.changed is not null), '['
+            || string_agg(coalesce(item.changed, item.value::text), ', ' order by item.place) || ']'
+        into is_found, after
+        from (
+            select part.value, part.place, case
+                when left(part.value::text, 1) in ('{', '[')
+                    then :"schema"._yardmaster_history_redact(part.value, patterns, deadline)
+                end as changed
+            from json_array_elements(value) with ordinality as part (value, place)
+            offset 0
+        ) as item;
+    else
+        return null;
+    end case;
+    return case when is_found then after end;
+end
+$yardmaster$;
+
+-- The same of a whole payload; empty if it cannot be searched, e.g. for \u0000. A fault in one payload must
+-- not cost those of a whole batch.
+create or replace function :"schema"._yardmaster_history_redacted(payload json, patterns text[],
+    deadline timestamptz)
+returns text
+language plpgsql stable
+set search_path = pg_catalog, pg_temp
+as $yardmaster$
+begin
+    return :"schema"._yardmaster_history_redact(payload, patterns, deadline)::json::text;
 exception when others then
-    return null;
+    return '';
 end
 $yardmaster$;
 
@@ -128,19 +179,33 @@ set lock_timeout = '300ms'
 as $yardmaster$
 declare
     rules record;
+    kept_tasks integer[];
+    -- A job takes a tenth of this. Payloads made to be slow to search must not stop a worker.
+    deadline timestamptz := clock_timestamp() + interval '1 second'
+        + (select count(*) from old_rows) * interval '1 millisecond';
 begin
     select * into strict rules from :"schema"._yardmaster_history_payload_rules;
+    if rules.like_tasks is not null or rules.like_except is not null then
+        -- Until revision 16 the table had another name. What is not reached is not looked up.
+        if to_regclass(format('%I._private_tasks', :'schema')) is not null then
+            select coalesce(array_agg(task.id), '{}') into kept_tasks
+            from :"schema"._private_tasks as task
+            where task.id in (select job.task_id from old_rows as job)
+                and (rules.like_tasks is null or task.identifier like any (rules.like_tasks))
+                and (rules.like_except is null or not task.identifier like any (rules.like_except));
+        else
+            select coalesce(array_agg(task.id), '{}') into kept_tasks
+            from :"schema".tasks as task
+            where task.id in (select job.task_id from old_rows as job)
+                and (rules.like_tasks is null or task.identifier like any (rules.like_tasks))
+                and (rules.like_except is null or not task.identifier like any (rules.like_except));
+        end if;
+    end if;
     insert into :"schema"._yardmaster_history_payloads
         (finished, id, task_id, queue_id, priority, max_attempts, bytes, state, flags, payload)
     select statement_timestamp(), job.id, job.task_id, job.job_queue_id, job.priority, job.max_attempts,
-        size.bytes,
-        case
-            when size.bytes > rules.max_bytes then 'l'
-            when kept.payload is null then 'x'
-            when rules.like_keys is not null and kept.payload::text <> job.payload::text then 'r'
-            else 'k'
-        end::"char",
-        job.flags, kept.payload
+        size.bytes, kept.state,
+        job.flags, case kept.state when 'k' then job.payload when 'r' then found.redacted::json end
     from old_rows as job
     -- What is stored is not larger, and read without the payload. OFFSET, so that it is done once.
     cross join lateral (
@@ -150,19 +215,22 @@ begin
     ) as size
     cross join lateral (
         select case
-            when size.bytes > rules.max_bytes then null
-            when rules.like_keys is not null
+            when size.bytes <= rules.max_bytes and rules.like_keys is not null
                 and (lower(job.payload::text collate "C") like any (rules.like_suspects)) is not false
-                then :"schema"._yardmaster_history_redacted(job.payload, rules.like_keys)
-            else job.payload
-        end as payload
+                then :"schema"._yardmaster_history_redacted(job.payload, rules.like_keys, deadline)
+        end as redacted
+        offset 0
+    ) as found
+    cross join lateral (
+        select case
+            when greatest(size.bytes, octet_length(found.redacted)) > rules.max_bytes then 'l'
+            when found.redacted = '' then 'x'
+            when found.redacted is not null then 'r'
+            else 'k'
+        end::"char" as state
         offset 0
     ) as kept
-    where (rules.like_tasks is null and rules.like_except is null) or exists (
-        select from :"schema"._private_tasks as task
-        where task.id = job.task_id
-            and (rules.like_tasks is null or task.identifier like any (rules.like_tasks))
-            and (rules.like_except is null or not task.identifier like any (rules.like_except)));
+    where kept_tasks is null or job.task_id = any (kept_tasks);
     return null;
 exception when others then
     begin
@@ -175,6 +243,6 @@ end
 $yardmaster$;
 
 revoke all on function :"schema"._yardmaster_history_kept(),
-    :"schema"._yardmaster_history_redacted(json, text[]),
-    :"schema"._yardmaster_history_redact(jsonb, text[]),
+    :"schema"._yardmaster_history_redacted(json, text[], timestamptz),
+    :"schema"._yardmaster_history_redact(json, text[], timestamptz),
     :"schema"._yardmaster_history_patterns(text[], boolean, boolean) from public;

@@ -17,6 +17,6 @@ end
 $yardmaster$;
 drop table if exists :"schema"._yardmaster_history_payloads, :"schema"._yardmaster_history_payload_rules;
 drop function if exists :"schema"._yardmaster_history_kept();
-drop function if exists :"schema"._yardmaster_history_redacted(json, text[]);
-drop function if exists :"schema"._yardmaster_history_redact(jsonb, text[]);
+drop function if exists :"schema"._yardmaster_history_redacted(json, text[], timestamptz);
+drop function if exists :"schema"._yardmaster_history_redact(json, text[], timestamptz);
 drop function if exists :"schema"._yardmaster_history_patterns(text[], boolean, boolean);

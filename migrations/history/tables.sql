@@ -70,8 +70,6 @@ create table if not exists :"schema"._yardmaster_history (
     queue_ids integer[],
     handler_us bigint[]
 ) partition by range (finished);
-create index if not exists _yardmaster_history_finished
-    on :"schema"._yardmaster_history (finished);
 -- In version 1 nothing was ever written there, and half an hour was the most that it could hold.
 do $yardmaster$
 begin
@@ -107,10 +105,6 @@ create table if not exists :"schema"._yardmaster_history_failures (
     worker text,
     error text
 ) partition by range (finished);
-create index if not exists _yardmaster_history_failures_finished
-    on :"schema"._yardmaster_history_failures (finished);
-create index if not exists _yardmaster_history_failures_id
-    on :"schema"._yardmaster_history_failures (id);
 create table if not exists :"schema"._yardmaster_history_failures_rest
     partition of :"schema"._yardmaster_history_failures default;
 
@@ -140,13 +134,39 @@ create table if not exists :"schema"._yardmaster_history_hours (
     constraint _yardmaster_history_hours_pkey primary key (hour, task_id, outcome)
 );
 
+-- Only what is missing, because each of these keeps writers out, even where it has nothing to do.
+do $yardmaster$
+declare
+    wanted record;
+begin
+    for wanted in
+        select *
+        from (values
+            ('_yardmaster_history_finished', '_yardmaster_history', 'finished'),
+            ('_yardmaster_history_failures_finished', '_yardmaster_history_failures', 'finished'),
+            ('_yardmaster_history_failures_id', '_yardmaster_history_failures', 'id')
+        ) as given (name, relation, key)
+        where to_regclass(format('%I.%I', :'schema', given.name)) is null
+    loop
+        execute format('create index %I on %I.%I (%I)', wanted.name, :'schema', wanted.relation, wanted.key);
+    end loop;
+end
+$yardmaster$;
 -- Faster than pglz, where this PostgreSQL has it (14, and a build option).
 do $yardmaster$
+declare
+    part record;
 begin
-    alter table :"schema"._yardmaster_history alter column ids set compression lz4,
-        alter column run_ats set compression lz4;
-    alter table :"schema"._yardmaster_history_rest alter column ids set compression lz4,
-        alter column run_ats set compression lz4;
+    for part in
+        select attribute.attrelid::regclass as relation, attribute.attname as name
+        from pg_catalog.pg_attribute as attribute
+        where attribute.attrelid in (to_regclass(format('%I._yardmaster_history', :'schema')),
+                to_regclass(format('%I._yardmaster_history_rest', :'schema')))
+            and attribute.attname in ('ids', 'run_ats')
+            and to_jsonb(attribute) ->> 'attcompression' is distinct from 'l'
+    loop
+        execute format('alter table %s alter column %I set compression lz4', part.relation, part.name);
+    end loop;
 exception when syntax_error or feature_not_supported or invalid_parameter_value then
     null;
 end

@@ -53,6 +53,10 @@ begin
                            relation, :'operator_role', :'worker_role');
         end if;
     end loop;
+    -- Tells operators from workers: the history shows them the payloads that it keeps.
+    execute format('drop policy if exists _yardmaster_operator on %I._private_tasks', :'schema');
+    execute format('create policy _yardmaster_operator on %I._private_tasks for select to %I using (true)',
+                   :'schema', :'operator_role');
     foreach relation in array array['_private_tasks', '_private_job_queues'] loop
         execute format('grant select on %I.%I to %I', :'schema', relation, :'history_role');
         execute format('drop policy if exists _yardmaster_reader on %I.%I', :'schema', relation);

@@ -88,10 +88,14 @@ Result<HistoryState> withFiguresOf(Session &session, const QString &schema, Hist
     state.isOutdated = rows->int64(0, Version) != kHistoryVersion;
     if (state.keepsPayloads && state.missing.isEmpty()) {
         const auto rules = readPayloadRules(session, schema);
-        if (rules)
+        if (rules && !*rules) {
+            state.presence = HistoryState::Presence::Incomplete;
+            state.missing << u"row of _yardmaster_history_payload_rules"_s;
+        } else if (rules) {
             figures.payloads = *rules;
-        else if (rules.error().kind != Kind::PermissionDenied)
+        } else if (rules.error().kind != Kind::PermissionDenied) {
             return tl::make_unexpected(rules.error());
+        }
     }
     state.figures = figures;
     return state;

@@ -125,7 +125,11 @@ QByteArray historyInstallSql(const QString &schema, const HistoryOptions &option
                 + payloadRulesSql(schema, options.payloads)
             : sqlText("migrations/history/payloads_remove.sql", schema);
     }
-    return sqlText("migrations/history/tables.sql", schema)
+    const QByteArray locking = options.keepPayloads ? "select set_config('yardmaster.payloads', '"
+            + QByteArray(*options.keepPayloads ? "kept" : "none") + "', true);\n"
+                                                    : QByteArray();
+    return locking + sqlText("migrations/history/locking.sql", schema)
+        + sqlText("migrations/history/tables.sql", schema)
         + sqlText("migrations/history/recording.sql", schema)
         + sqlText("migrations/history/keeping.sql", schema) + payloads + "update " + name
         + "._yardmaster_history_state\nset " + changes + ";\nselect from " + name
@@ -177,6 +181,17 @@ Result<void> installHistory(Session &session, const QString &schema, const Histo
     const HistoryOptions settled = settledOptions(options, *state);
     if (!options.payloads.isEmpty() && !settled.keepPayloads.value_or(false))
         return fail(Kind::InvalidInput, u"no payloads are kept for which these rules were"_s);
+    // A default would keep what was to be replaced.
+    if (settled.keepPayloads.value_or(false) && options.payloads.isEmpty()
+        && state->keepsPayloads) {
+        const auto rules = readPayloadRules(session, schema);
+        if (!rules && rules.error().kind != Kind::SchemaMissing)
+            return tl::make_unexpected(rules.error());
+        if (!rules || !*rules)
+            return fail(Kind::InvalidInput,
+                        u"the rules for payloads are lost: say which are kept (e.g. the keys whose "
+                        "values are replaced, or the largest size), or that none are"_s);
+    }
     const bool dropsPayloads = !settled.keepPayloads.value_or(true) && state->keepsPayloads;
     return attempts(session, schema, historyInstallSql(schema, settled), options.patience,
                     dropsPayloads);

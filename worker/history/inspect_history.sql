@@ -173,5 +173,10 @@ select
     coalesce((select sum(pg_total_relation_size(payload_part.oid)) from payload_part), 0)::bigint
         as payload_bytes,
     coalesce((select has_schema_privilege(home.oid, 'usage') from home), false)
-        and coalesce((select has_table_privilege(relation.oid, 'select') from relation
+        and coalesce((
+            select has_table_privilege(relation.oid, 'select') and (
+                not row_security_active(relation.oid) or exists (
+                    select from pg_catalog.pg_policy shown cross join unnest(shown.polroles) as role
+                    where shown.polrelid = relation.oid and (role = 0 or pg_has_role(role, 'usage'))))
+            from relation
             where relation.relname = '_yardmaster_history_payloads'), false) as may_read_payloads

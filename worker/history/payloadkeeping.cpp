@@ -66,7 +66,7 @@ QString PayloadChanges::problem() const
     return {};
 }
 
-Result<PayloadRules> readPayloadRules(Session &session, const QString &schema)
+Result<std::optional<PayloadRules>> readPayloadRules(Session &session, const QString &schema)
 {
     const auto rows
         = session.query("select to_json(tasks)::text, to_json(except_tasks)::text, "
@@ -75,7 +75,7 @@ Result<PayloadRules> readPayloadRules(Session &session, const QString &schema)
     if (!rows)
         return tl::make_unexpected(rows.error());
     if (rows->isEmpty())
-        return PayloadRules();
+        return std::nullopt;
     return PayloadRules{namesFrom(*rows, 0), namesFrom(*rows, 1), namesFrom(*rows, 2),
                         int(rows->int64(0, 3))};
 }

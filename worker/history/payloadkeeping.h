@@ -40,8 +40,11 @@ struct PayloadChanges
 /// Stands in for a value that was not kept, as JSON.
 inline constexpr QByteArrayView kRedactedJson = "\"[redacted]\"";
 
-/// Blocks; the session's thread. Errors: SchemaMissing where none are kept, PermissionDenied.
-[[nodiscard]] Result<PayloadRules> readPayloadRules(Session &session, const QString &schema);
+/// nullopt: they are lost, and nothing is kept until they are given again. Blocks; the session's
+/// thread. Errors: SchemaMissing where none are kept, or the table of rules is lost,
+/// PermissionDenied.
+[[nodiscard]] Result<std::optional<PayloadRules>> readPayloadRules(Session &session,
+                                                                   const QString &schema);
 
 /// The statement that makes the changes; empty if there are none. Pure.
 [[nodiscard]] QByteArray payloadRulesSql(const QString &schema, const PayloadChanges &changes);

@@ -6,6 +6,8 @@
 #include "worker/history/history.h"
 #include "worker/queue/plainadds.h"
 
+#include <thread>
+
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
@@ -13,7 +15,8 @@ using namespace std::chrono_literals;
 using Presence = HistoryState::Presence;
 
 /// Payloads of finished jobs: which are kept and how, that faults in it cost neither a run nor a
-/// worker, and that the option can be switched on and off.
+/// worker, and that the option can be switched on and off. Long because payloads are secrets, and
+/// every way out of their table and around the rules is tried.
 class HistoryPayloadsTest final : public WorkerTest
 {
     Q_OBJECT
@@ -29,6 +32,14 @@ private slots:
     void daysGoWithTheirRuns();
     void lostPartsShowAndComeBack();
     void badRulesAreRefused();
+    void lostRulesAreAskedFor_data();
+    void lostRulesAreAskedFor();
+    void sizeAndTimeHaveLimits();
+    void grantsOnAllTablesShowNone();
+    void daysChangeWhileJobsEnd();
+    void jobsAreLockedFirst();
+    void publishedTablesAreKept();
+    void tablesMayHaveOldNames();
     void plainAddsStayFast();
 
 private:
@@ -100,7 +111,18 @@ void HistoryPayloadsTest::valuesAreReplacedAtAnyDepth_data()
     QTest::newRow("spelled otherwise")
         << QByteArray("{\"p\\u0061ssword\":1}") << u"r {\"password\": \"[redacted]\"}"_s;
     QTest::newRow("twice") << QByteArray("{\"password\":1,\"password\":2}")
-                           << u"r {\"password\": \"[redacted]\"}"_s;
+                           << u"r {\"password\": \"[redacted]\", \"password\": \"[redacted]\"}"_s;
+    QTest::newRow("twice, the last as it would be")
+        << QByteArray("{\"password\":1,\"password\":\"[redacted]\"}")
+        << u"r {\"password\": \"[redacted]\", \"password\": \"[redacted]\"}"_s;
+    QTest::newRow("in what is there twice")
+        << QByteArray("{\"a\":{\"password\":2},\"a\":1}")
+        << u"r {\"a\": {\"password\": \"[redacted]\"}, \"a\": 1}"_s;
+    QTest::newRow("replaced before")
+        << QByteArray("{\"password\": \"[redacted]\"}") << u"r {\"password\": \"[redacted]\"}"_s;
+    QTest::newRow("numbers to the letter")
+        << QByteArray("{\"password\":1,\"b\":[1e9999,1.10]}")
+        << u"r {\"password\": \"[redacted]\", \"b\": [1e9999,1.10]}"_s;
     QTest::newRow("a letter that LIKE takes for any")
         << QByteArray("{\"axb\":1}") << u"k {\"axb\":1}"_s;
     QTest::newRow("that letter itself")
@@ -286,6 +308,148 @@ void HistoryPayloadsTest::badRulesAreRefused()
                            {.keepPayloads = true, .payloads = {.exceptTasks = odd}}));
     VALUE_OF(installed, inspectHistory(*session, kSchema));
     QCOMPARE(installed.figures->payloads->exceptTasks, odd);
+}
+
+void HistoryPayloadsTest::lostRulesAreAskedFor_data()
+{
+    QTest::addColumn<QByteArray>("fault");
+    QTest::newRow("table") << QByteArray(
+        "drop table graphile_worker._yardmaster_history_payload_rules");
+    QTest::newRow("row") << QByteArray(
+        "delete from graphile_worker._yardmaster_history_payload_rules");
+}
+
+/// Without them, what was to be replaced would be kept.
+void HistoryPayloadsTest::lostRulesAreAskedFor()
+{
+    QFETCH(QByteArray, fault);
+    const auto session = installed({.redactedKeys = QStringList{u"password"_s}});
+    sql(fault);
+    VALUE_OF(broken, inspectHistory(*session, kSchema));
+    QCOMPARE(broken.presence, Presence::Incomplete);
+    for (const HistoryOptions &options : {HistoryOptions{}, HistoryOptions{.keepPayloads = true}}) {
+        const auto refused = installHistory(*session, kSchema, options);
+        QVERIFY(!refused && refused.error().kind == DbError::Kind::InvalidInput);
+    }
+    QVERIFY(installHistory(*session, kSchema,
+                           {.payloads = {.redactedKeys = QStringList{u"password"_s}}}));
+    VALUE_OF(mended, inspectHistory(*session, kSchema));
+    QCOMPARE(mended.presence, Presence::Complete);
+    sql(fault);
+    QVERIFY(installHistory(*session, kSchema, {.keepPayloads = false}));
+}
+
+void HistoryPayloadsTest::sizeAndTimeHaveLimits()
+{
+    const auto session = installed({.redactedKeys = QStringList{u"k"_s}, .mostBytes = 40});
+    sql("select graphile_worker.add_job('t', '{\"k\":1,\"k\":1,\"k\":1,\"k\":1}'); delete from "
+        "graphile_worker._private_jobs");
+    QCOMPARE(kept(), u"1l"_s);
+    QCOMPARE(
+        scalar("select graphile_worker._yardmaster_history_redacted('{\"k\":1}', '{k}', now() - "
+               "interval '1 hour') = ''"),
+        u"t"_s);
+}
+
+/// As pg_read_all_data and default privileges do.
+void HistoryPayloadsTest::grantsOnAllTablesShowNone()
+{
+    const QByteArray role = '"' + (u"all_"_s + m_database->name()).toUtf8() + '"';
+    sql("create role " + role);
+    const auto session = installed();
+    sql("insert into graphile_worker._yardmaster_history_payloads (finished, id, task_id, "
+        "priority, "
+        "max_attempts, bytes, state) select now() - days * interval '1 day', days, 1, 0, 25, 2, "
+        "'k' "
+        "from unnest(array[0, 1, 3]) as days");
+    VALUE_OF(moved, keepHistory(*session, kSchema, HistoryWork::Prune, true));
+    QCOMPARE(moved.rowsMoved, 2);
+    sql("drop table graphile_worker._yardmaster_history_payloads_rest");
+    QVERIFY(keepHistory(*session, kSchema, HistoryWork::Prune, true));
+    sql("grant usage on schema graphile_worker to " + role
+        + "; grant select on all tables in schema graphile_worker to " + role);
+    QVERIFY(session->script("set role " + role));
+    VALUE_OF(rows,
+             session->query("select count(*) from graphile_worker._yardmaster_history_payloads"));
+    VALUE_OF(state, inspectHistory(*session, kSchema));
+    QVERIFY(session->script("reset role"));
+    const QString open = scalar(
+        "select count(*) from pg_class where relname like '\\_yardmaster\\_history\\_payloads%' "
+        "and relkind in ('r', 'p') and not relrowsecurity");
+    sql("drop owned by " + role + "; drop role " + role);
+    QCOMPARE(rows.int64(0, 0), 0);
+    QVERIFY(!state.mayReadPayloads);
+    QCOMPARE(open, u"0"_s);
+    QCOMPARE(kept(), u"0k, 1k, 3k"_s);
+}
+
+/// It takes no lock that a statement which ends jobs would wait for.
+void HistoryPayloadsTest::daysChangeWhileJobsEnd()
+{
+    const auto session = installed();
+    const auto worker = m_database->session();
+    QVERIFY(worker->script("begin; select graphile_worker.add_job('t'); delete from "
+                           "graphile_worker._private_jobs"));
+    const auto done = installHistory(*session, kSchema, {.keepDays = 9, .patience = 0ms});
+    QVERIFY2(done, done ? "" : qPrintable(done.error().message));
+    QVERIFY(worker->script("commit"));
+    QCOMPARE(kept(), u"1k {}"_s);
+}
+
+/// Else who ends jobs waits for the history, whose installer waits for the jobs.
+void HistoryPayloadsTest::jobsAreLockedFirst()
+{
+    const auto session = installed();
+    for (const bool keeps : {false, true}) {
+        const auto worker = m_database->session();
+        QVERIFY(worker->script("begin; lock table graphile_worker._private_jobs in row exclusive "
+                               "mode"));
+        bool isDone = false;
+        std::thread installer([&] {
+            isDone = installHistory(*session, kSchema, {.keepPayloads = keeps}).has_value();
+        });
+        // What who waits for the jobs has locked of the history.
+        const QByteArray held
+            = "select case when count(*) > 0 then (select count(*) from pg_locks as held join "
+              "pg_class as class on class.oid = held.relation where held.pid = any "
+              "(array_agg(waiter.pid)) and held.granted and held.mode in ('ShareLock', "
+              "'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock') and class.relname "
+              "like '\\_yardmaster\\_history%') end from pg_locks as waiter where waiter.relation "
+              "= "
+              "'graphile_worker._private_jobs'::regclass and not waiter.granted";
+        QString seen;
+        const bool isSeen
+            = QTest::qWaitFor([&] { return !(seen = scalar(held)).isEmpty(); }, 15000);
+        const bool isOver = worker->script("commit").has_value();
+        installer.join();
+        QVERIFY(isSeen && isOver && isDone);
+        QCOMPARE(seen, u"0"_s);
+    }
+}
+
+void HistoryPayloadsTest::publishedTablesAreKept()
+{
+    sql("create publication all_tables for all tables");
+    const auto session = installed();
+    sql("insert into graphile_worker._yardmaster_history_payloads (finished, id, task_id, "
+        "priority, "
+        "max_attempts, bytes, state) values (now() - interval '1 day', 1, 1, 0, 25, 2, 'k')");
+    VALUE_OF(pruned, keepHistory(*session, kSchema, HistoryWork::Prune, true));
+    QCOMPARE(pruned.rowsMoved, 1);
+    sql("drop table graphile_worker._yardmaster_history_payloads_rest");
+    QVERIFY(keepHistory(*session, kSchema, HistoryWork::Prune, true));
+    QVERIFY(installHistory(*session, kSchema, {.keepDays = 9}));
+}
+
+/// As before revision 16.
+void HistoryPayloadsTest::tablesMayHaveOldNames()
+{
+    const auto session = installed({.tasks = QStringList{u"t"_s}});
+    sql("select graphile_worker.add_job('t'); select graphile_worker.add_job('other'); alter table "
+        "graphile_worker._private_tasks rename to tasks; delete from "
+        "graphile_worker._private_jobs");
+    QCOMPARE(kept(), u"1k {}"_s);
+    sql("alter table graphile_worker.tasks rename to _private_tasks");
 }
 
 void HistoryPayloadsTest::plainAddsStayFast()
