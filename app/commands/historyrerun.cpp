@@ -185,12 +185,13 @@ ShellCommand historyRerunCommand()
     rerun.options.push_back(jsonOption(u"print one JSON object"_s));
     rerun.examples = {u"yardmaster history rerun 4711 --dry-run"_s,
                       u"yardmaster history rerun 4711 --payload @mended.json --yes"_s};
-    rerun.exits
-        = {{ExitOk, u"the jobs are added"_s},
-           {ExitRuntime, u"not confirmed, or the database failed; nothing was added"_s},
-           {ExitUsage, u"wrong options, or --yes is missing"_s},
-           {ExitNothing, u"there is no history, or one of the jobs cannot be added again"_s},
-           {ExitDenied, u"this role may not read payloads, or not add jobs"_s}};
+    rerun.exits = {
+        {ExitOk, u"the jobs are added"_s},
+        {ExitRuntime,
+         u"not confirmed, or the database failed: nothing was added; or it could not be printed"_s},
+        {ExitUsage, u"wrong options, or --yes is missing"_s},
+        {ExitNothing, u"there is no history, or one of the jobs cannot be added again"_s},
+        {ExitDenied, u"this role may not read payloads, or not add jobs"_s}};
     rerun.run = &runRerun;
     return rerun;
 }

@@ -57,7 +57,11 @@ Result<QSet<qint64>> readThere(Session &session, const QString &schema, const Pa
 Result<PastPayload> readAccess(Session &session, const QString &schema)
 {
     const auto rows = session.query(
-        "select has_table_privilege(class.oid, 'select') from pg_catalog.pg_class as class join "
+        "select has_table_privilege(class.oid, 'select') and (not row_security_active(class.oid) "
+        "or "
+        "exists (select from pg_catalog.pg_policy as shown cross join unnest(shown.polroles) as "
+        "role where shown.polrelid = class.oid and (role = 0 or pg_has_role(role, 'usage')))) from "
+        "pg_catalog.pg_class as class join "
         "pg_catalog.pg_namespace as home on home.oid = class.relnamespace where home.nspname = "
         "$1::text and class.relname = '_yardmaster_history_payloads'",
         {param(schema)});
@@ -87,7 +91,8 @@ PastJob keptFrom(const Rows &rows, int row)
     job.isKnown = true;
     job.payload = payloadFrom(rows.text(row, State));
     job.spec.identifier = rows.text(row, Task);
-    if (rows.boolean(row, HasQueue) && !rows.isNull(row, Queue))
+    job.isQueueForgotten = rows.boolean(row, HasQueue) && rows.isNull(row, Queue);
+    if (rows.boolean(row, HasQueue) && !job.isQueueForgotten)
         job.spec.queueName = rows.text(row, Queue);
     job.spec.priority = int(rows.int64(row, Priority));
     job.spec.maxAttempts = int(rows.int64(row, MaxAttempts));
@@ -128,7 +133,8 @@ Result<PastJob> readUnkept(Session &session, const QString &schema, qint64 id, P
     job.isKnown = true;
     if (!end.task.startsWith(u'#')) // else it is but a number
         job.spec.identifier = end.task;
-    if (!end.queue.isEmpty() && !end.queue.startsWith(u'#'))
+    job.isQueueForgotten = end.queue.startsWith(u'#');
+    if (!end.queue.isEmpty() && !job.isQueueForgotten)
         job.spec.queueName = end.queue;
     return job;
 }
@@ -144,6 +150,8 @@ QString PastJob::obstacle() const
         return PastJobText::tr("The history does not know how job %1 ended.").arg(id);
     if (spec.identifier.isEmpty())
         return PastJobText::tr("The name of the task of job %1 is not known any more.").arg(id);
+    if (isQueueForgotten)
+        return PastJobText::tr("The name of the queue of job %1 is not known any more.").arg(id);
     return {};
 }
 

@@ -19,11 +19,12 @@ struct PastJob
     };
 
     qint64 id = 0;
-    bool isThere = false; ///< it is in the queue, so that it need not be added again
-    bool isKnown = false; ///< the history has recorded its end
+    bool isThere = false;          ///< it is in the queue, so that it need not be added again
+    bool isKnown = false;          ///< the history has recorded its end
+    bool isQueueForgotten = false; ///< it had one whose name is not known any more
     Payload payload = Payload::NotKept;
-    /// Without key and time; without payload where that was not kept, without task where its name
-    /// is not known any more.
+    /// Without key and time; without payload where that was not kept, without task or queue where
+    /// its name is not known any more.
     JobSpec spec = {};
 
     /// There is a payload, maybe without some of its values.

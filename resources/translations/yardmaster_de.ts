@@ -4636,6 +4636,10 @@
         <translation>Wie der Task von Job %1 hieß, ist nicht mehr bekannt.</translation>
     </message>
     <message>
+        <source>The name of the queue of job %1 is not known any more.</source>
+        <translation>Wie die Warteschlange von Job %1 hieß, ist nicht mehr bekannt.</translation>
+    </message>
+    <message>
         <source>In the payload of job %1, values were replaced by “[redacted]” when it was kept.</source>
         <translation>Im Payload von Job %1 wurden Werte durch „[redacted]“ ersetzt, als er aufbewahrt wurde.</translation>
     </message>

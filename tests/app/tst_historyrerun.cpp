@@ -216,6 +216,15 @@ private Q_SLOTS:
         const CommandRun unknown = run({u"rerun"_s, u"1"_s, u"--yes"_s});
         QCOMPARE(unknown.exitCode, 3);
         QVERIFY2(unknown.err.contains(u"not known any more"_s), qPrintable(unknown.err));
+        // It would not wait for the others of its queue.
+        finish("'new_task', '[1]', queue_name := 'new_queue'");
+        m_database->script("delete from graphile_worker._private_job_queues; delete from "
+                           "graphile_worker._yardmaster_history_names where kind = 'q'");
+        const QString id = m_database->scalar(
+            "select max(id) from graphile_worker._yardmaster_history_payloads");
+        const CommandRun queueless = run({u"rerun"_s, id, u"--yes"_s});
+        QCOMPARE(queueless.exitCode, 3);
+        QVERIFY2(queueless.err.contains(u"name of the queue"_s), qPrintable(queueless.err));
     }
 };
 
