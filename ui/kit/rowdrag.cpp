@@ -140,22 +140,24 @@ RowDrag::RowDrag(QAbstractItemView *view, const QString &name, Rows rows)
 
 bool RowDrag::eventFilter(QObject *watched, QEvent *event)
 {
-    const auto *mouse = static_cast<QMouseEvent *>(event);
     switch (event->type()) {
     case QEvent::MouseButtonPress: {
+        const auto *mouse = static_cast<QMouseEvent *>(event);
         const bool isPlain
             = mouse->button() == Qt::LeftButton && mouse->modifiers() == Qt::NoModifier;
         m_place = mouse->position().toPoint();
         m_pressed = isPlain ? m_view->indexAt(m_place) : QModelIndex();
         break;
     }
-    case QEvent::MouseMove:
+    case QEvent::MouseMove: {
+        const auto *mouse = static_cast<QMouseEvent *>(event);
         if (!mouse->buttons().testFlag(Qt::LeftButton) || !m_pressed.isValid())
             break;
         if ((mouse->position().toPoint() - m_place).manhattanLength()
             >= QApplication::startDragDistance())
             begin();
         return true; // the view would move its current row
+    }
     case QEvent::MouseButtonRelease:
         m_pressed = QModelIndex();
         break;
