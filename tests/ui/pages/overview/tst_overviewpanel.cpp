@@ -478,11 +478,14 @@ void TestOverviewPanel::hiddenPageAsksForNothing()
 
 void TestOverviewPanel::firstReadingIsAwaited()
 {
+    const auto holder = m_database->session();
+    QVERIFY(
+        holder->script("begin; lock table graphile_worker._private_jobs in access exclusive mode"));
     Page page(m_database->settings());
-    page.poller.setPaused(true);
     page.show();
     QCOMPARE(page.panel.findChild<QStackedWidget *>()->currentWidget()->accessibleName(),
              u"Reading the first values"_s);
+    QVERIFY(holder->script("rollback"));
 }
 
 void TestOverviewPanel::refusalIsSaid()
