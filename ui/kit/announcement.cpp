@@ -4,7 +4,6 @@
 
 #include <QAccessible>
 #include <QAccessibleObject>
-#include <QPointer>
 #include <QWidget>
 
 namespace yardmaster {

@@ -101,9 +101,14 @@ void ConsolePage::setCovered(bool isCovered)
     pauseReading();
 }
 
+bool ConsolePage::isIdle() const
+{
+    return m_isCovered || (!m_isSeen && !m_alerts->isWatching());
+}
+
 void ConsolePage::pauseReading()
 {
-    const bool isIdle = m_isCovered || (!m_isSeen && !m_alerts->isWatching());
+    const bool isIdle = this->isIdle();
     // The local worker may be waiting to learn whether it may start.
     m_monitor->setPaused(isIdle && m_context->guard()->isKnown());
     m_metrics->setPaused(isIdle);

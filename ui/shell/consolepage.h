@@ -48,6 +48,8 @@ public:
     /// Another page stands in its place, e.g. the question for a password: reads nothing, not even
     /// for alerts.
     void setCovered(bool isCovered);
+    /// Nothing is read by itself now.
+    [[nodiscard]] bool isIdle() const;
 
 Q_SIGNALS:
     /// No connection could be made with what is given.

@@ -392,6 +392,14 @@ void TestConnectDialog::recentProfilesAreInTheMenu()
     const QSignalSpy wanted(&window, &MainWindow::recentRequested);
     recent->actions().first()->trigger();
     QCOMPARE(wanted.first().at(0).toString(), m_profiles->profiles().first().id);
+    // What is shown already is not offered.
+    MainWindowSetup setup;
+    setup.connection.set(u"host"_s, m_folder.path());
+    setup.profileId = m_profiles->profiles().first().id;
+    window.connectTo(setup);
+    QMetaObject::invokeMethod(recent->parent(), "aboutToShow");
+    QVERIFY(recent->actions().isEmpty());
+    QVERIFY(!recent->isEnabled());
 }
 
 void TestConnectDialog::testButtonShowsTheSteps()

@@ -5,6 +5,7 @@
 #include "ui/shell/connecting/connectdialog.h"
 #include "ui/shell/connecting/passwordpage.h"
 #include "ui/shell/connecting/profileform.h"
+#include "ui/shell/consolepage.h"
 #include "ui/shell/mainwindow.h"
 
 #include <QCheckBox>
@@ -129,11 +130,14 @@ void TestPassword::wrongPasswordIsAskedForAgain()
     QTRY_VERIFY_WITH_TIMEOUT(isAsking(*window), kPatience);
     QVERIFY(child<QLabel>(window->window, "passwordRefusal")->text().contains(u"refused"_s));
     QVERIFY(child<QLabel>(window->window, "passwordSentence")->text().contains(m_role->name()));
+    // Or the refused one would be sent again and again meanwhile.
+    QVERIFY(window->window.console()->isIdle());
     answer(*window, u"wrong again"_s);
     QTRY_VERIFY_WITH_TIMEOUT(!isAsking(*window), kPatience);
     answer(*window, kPassword);
     QTRY_COMPARE_WITH_TIMEOUT(child<QLabel>(window->window, "connectionState")->text(),
                               u"Connected"_s, kPatience);
+    QVERIFY(!window->window.console()->isIdle());
 }
 
 void TestPassword::rightPasswordIsKeptWhenWanted()

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void keysActOnTheTabInFront();
     void aPageBehindTakesNoKeys();
     void aDialogStaysWithItsTab();
+    void aDialogPausesTheListOfItsConnectionOnly();
     void theTabBehindDoesNotRead();
     void thePaletteGoesToATab();
     void anAlertBringsItsTabToFront();
@@ -165,6 +166,17 @@ void TestTabs::aDialogStaysWithItsTab()
     dialog.reject();
     others->gather();
     QCOMPARE(TabbedWindow::of(m.billing.page.get()), others);
+}
+
+void TestTabs::aDialogPausesTheListOfItsConnectionOnly()
+{
+    child<QAction>(*m.billing.page, "tab.detach")->trigger();
+    QVERIFY(m.hasJobs(m.billing, 2));
+    QDialog dialog(m.shop.page.get());
+    dialog.open();
+    QTRY_COMPARE_WITH_TIMEOUT(QApplication::activeModalWidget(), &dialog, kPatience);
+    m.billingDatabase->script("select graphile_worker.add_job('bill')");
+    QVERIFY(m.hasJobs(m.billing, 3));
 }
 
 void TestTabs::keysActOnTheTabInFront()
