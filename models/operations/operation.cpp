@@ -1,6 +1,7 @@
 #include "models/operations/operation.h"
 
 #include "models/operations/operationrunner.h"
+#include "worker/db/opensessions.h"
 
 #include <QThread>
 
@@ -8,18 +9,28 @@
 
 namespace yardmaster {
 
+namespace {
+
+constexpr std::chrono::milliseconds kLastAnswer{1000};
+
+} // namespace
+
 Operation::Operation(ConnectionSettings settings, QString folder, QObject *parent)
     : QObject(parent)
     , m_settings(std::move(settings))
     , m_folder(std::move(folder))
     , m_control(std::make_unique<OperationControl>())
-{ }
+{
+    m_settings.setSessions(std::make_shared<OpenSessions>());
+}
 
 Operation::~Operation()
 {
     m_control->stop();
-    if (m_thread)
-        m_thread->wait();
+    if (!m_thread || m_thread->wait(kLastAnswer))
+        return;
+    m_settings.sessions()->close(); // a server that is frozen answers no cancel request either
+    m_thread->wait();
 }
 
 void Operation::begin(const OperationSpec &spec)

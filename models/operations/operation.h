@@ -21,8 +21,8 @@ class OperationRunner;
 ///     Ready ──begin(), resume()──> Running <──setPaused()──> Paused
 ///                                     └──> Finished · Cancelled · Stopped (can be resumed)
 ///
-/// Lives on the thread that made it; signals arrive there. Destroying it while it runs waits for
-/// the batch under way and leaves the operation unfinished on disk.
+/// Lives on the thread that made it; signals arrive there. Destroying it while it runs leaves the
+/// operation unfinished on disk.
 class Operation final : public QObject
 {
     Q_OBJECT
@@ -34,7 +34,8 @@ public:
 
     /// @param folder  where journals and the operator log are kept.
     Operation(ConnectionSettings settings, QString folder, QObject *parent = nullptr);
-    /// Waits for the batch under way.
+    /// Waits for the batch under way, for which the server has a second: then its session is cut.
+    /// What became of that batch is found out when the operation is resumed.
     ~Operation() override;
 
     /// Once; never blocks.

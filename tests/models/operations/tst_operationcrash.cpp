@@ -5,7 +5,9 @@
 
 #include <QProcess>
 
+#include <csignal>
 #include <cstdio>
+#include <future>
 
 using namespace Qt::StringLiterals;
 
@@ -48,6 +50,7 @@ private slots:
     void lostConnectionIsReopened();
     void lostConnectionIsReopenedRepeatedly();
     void cancelledInDoubtStaysUnfinished();
+    void aFrozenServerHoldsUpNoEnd();
     void anotherServerAfterAnOutageIsAskedAbout();
     void pausedOperationStaysPausedThroughAnOutage();
     void doubtIsResolvedByServerAndRows_data();
@@ -232,6 +235,41 @@ void TestOperationCrash::cancelledInDoubtStaysUnfinished()
     QCOMPARE(m_fixture->database.scalar(
                  "select count(*) from graphile_worker._private_jobs where priority = 9"),
              QString::number(outcome.totals.changed));
+}
+
+/// Who closes the window waits for its operations.
+void TestOperationCrash::aFrozenServerHoldsUpNoEnd()
+{
+    m_fixture->addJobs(20);
+    OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    spec.options.batchSize = 5;
+    const auto gate = stallAt(8);
+    auto operation = std::make_unique<Operation>(m_fixture->database.settings(), m_fixture->folder);
+    operation->begin(spec);
+    QTRY_VERIFY_WITH_TIMEOUT(isStalled(), 60000);
+    const pid_t server = m_fixture->database
+                             .scalar("select pid from pg_stat_activity where datname = "
+                                     "current_database() and application_name = 'yardmaster "
+                                     "operation'")
+                             .toInt();
+    QVERIFY(server > 0);
+    QCOMPARE(::kill(server, SIGSTOP), 0);
+    // Should the operation wait for it, this ends the waiting.
+    std::promise<void> ended;
+    std::future<bool> thawed = std::async(std::launch::async, [&ended, server] {
+        const auto state = ended.get_future().wait_for(std::chrono::seconds(30));
+        ::kill(server, SIGCONT);
+        return state == std::future_status::timeout;
+    });
+    operation.reset();
+    ended.set_value();
+    QVERIFY(!thawed.get());
+
+    QVERIFY(gate->script("rollback"));
+    QCOMPARE(m_fixture->record(spec).state, OperationState::Unfinished);
+    const OperationOutcome outcome = m_fixture->resume(spec.id);
+    QVERIFY2(!outcome.error, outcome.error ? qPrintable(outcome.error->message) : "");
+    QCOMPARE(outcome.totals, OperationTotals{.changed = 20});
 }
 
 /// The host's name leads to a server that may be a copy: its word on transactions says nothing.
