@@ -49,15 +49,22 @@ void StandbyGate::setPrimary(const PrimaryReport &primary)
 void StandbyGate::refuse()
 {
     const QMutexLocker lock(&m_mutex);
+    if (m_isOpen) // those that were on their way count once
+        ++m_refusals;
     m_isOpen = false;
     m_refusedAt = std::chrono::steady_clock::now();
-    ++m_refusals;
 }
 
 bool StandbyGate::wasRefused() const
 {
     const QMutexLocker lock(&m_mutex);
     return m_refusedAt && std::chrono::steady_clock::now() - *m_refusedAt < pauseAfter(m_refusals);
+}
+
+std::chrono::seconds StandbyGate::pause() const
+{
+    const QMutexLocker lock(&m_mutex);
+    return pauseAfter(m_refusals);
 }
 
 std::chrono::seconds StandbyGate::pauseAfter(int refusals)

@@ -50,6 +50,8 @@ public:
     void refuse();
     [[nodiscard]] bool wasRefused() const;
     /// How long that is, after so many times in a row.
+    /// For how long the newest refusal counts.
+    [[nodiscard]] std::chrono::seconds pause() const;
     [[nodiscard]] static std::chrono::seconds pauseAfter(int refusals);
     /// A session has been opened to this one of the servers that `hosts` and `ports` list.
     void noteServer(const QString &host, const QString &port);

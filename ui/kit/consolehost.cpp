@@ -1,5 +1,6 @@
 #include "ui/kit/consolehost.h"
 
+#include <QApplication>
 #include <QMainWindow>
 
 namespace yardmaster {
@@ -10,6 +11,20 @@ QWidget *consoleHost(QWidget *widget)
     while (!host->isWindow() && !qobject_cast<QMainWindow *>(host))
         host = host->parentWidget();
     return host;
+}
+
+QWidget *openDialogOf(const QWidget *host)
+{
+    const auto windows = QApplication::topLevelWidgets();
+    for (QWidget *window : windows) {
+        if (!window->isVisible() || !window->isModal())
+            continue;
+        for (const QWidget *widget = window; widget; widget = widget->parentWidget()) {
+            if (widget == host)
+                return window;
+        }
+    }
+    return nullptr;
 }
 
 } // namespace yardmaster

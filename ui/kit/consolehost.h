@@ -9,4 +9,7 @@ namespace yardmaster {
 /// behind in a window of several.
 [[nodiscard]] QWidget *consoleHost(QWidget *widget);
 
+/// The modal dialog that is open over `host`, in whatever window was used last; null: none.
+[[nodiscard]] QWidget *openDialogOf(const QWidget *host);
+
 } // namespace yardmaster

@@ -9,7 +9,6 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
-#include <QHeaderView>
 #include <QMenu>
 
 namespace yardmaster {
@@ -90,6 +89,18 @@ void RowMenu::addCommands(const QList<QAction *> &commands)
     m_commands << commands;
 }
 
+void RowMenu::addEntry(const QString &text, const QString &name,
+                       std::function<void(const QModelIndex &)> run)
+{
+    auto *entry = new QAction(text, m_view);
+    entry->setObjectName(name);
+    connect(entry, &QAction::triggered, this, [this, run = std::move(run)] {
+        if (const QModelIndex row = m_view->currentIndex(); row.isValid())
+            run(row);
+    });
+    addCommands({entry});
+}
+
 void RowMenu::setSubjects(ConsoleContext *context,
                           std::function<RowSubject(const QModelIndex &)> subjectOf)
 {
@@ -126,8 +137,7 @@ void RowMenu::open(const QPoint &globalPlace)
     if (m_fill) {
         m_fill(menu);
     } else {
-        for (QAction *command : std::as_const(m_commands))
-            menu->addAction(command);
+        menu->addActions(m_commands);
         menu->addSeparator();
         addSubject(menu, m_view->currentIndex());
         menu->addSeparator();

@@ -43,6 +43,10 @@ public:
     /// What can be done to the row in front, in this order; they are the view's actions, too.
     /// @param commands  borrowed.
     void addCommands(const QList<QAction *> &commands);
+    /// Something that can be done only here: `run` gets the row in front, if there is one.
+    /// @param name  of the action.
+    void addEntry(const QString &text, const QString &name,
+                  std::function<void(const QModelIndex &)> run);
     /// Leads to what rows stand for. @param context  borrowed.
     void setSubjects(ConsoleContext *context,
                      std::function<RowSubject(const QModelIndex &)> subjectOf);

@@ -27,7 +27,7 @@ ClosingBar::ClosingBar(LocalWorker *worker, QWidget *parent)
     , m_stopNow(new QPushButton(tr("Stop now"), this))
     , m_tick(this)
 {
-    auto *keepOpen = new QPushButton(tr("Keep window open"), this);
+    auto *keepOpen = new QPushButton(tr("Keep open"), this);
     m_stopNow->setObjectName("closingStopNow"_L1);
     m_stopNow->setToolTip(tr("Running jobs return to the queue; the attempt does not count"));
     setButtonRole(m_stopNow, ButtonRole::Destructive);

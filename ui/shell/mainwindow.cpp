@@ -288,12 +288,12 @@ void MainWindow::hideEvent(QHideEvent *event)
 
 void MainWindow::pauseWhileUnseen()
 {
-    if (m_console)
-        m_console->setSeen(isVisible() && !window()->isMinimized());
+    if (!m_console)
+        return;
+    m_console->setSeen(isVisible() && !window()->isMinimized());
     // Behind the question for a password or a failure nothing is asked: a refused password sent
-    // again and again locks the role, somewhere.
-    if (m_console)
-        m_console->setCovered(m_pages->currentWidget() != m_console);
+    // again and again locks the role on some servers.
+    m_console->setCovered(m_pages->currentWidget() != m_console);
 }
 
 } // namespace yardmaster

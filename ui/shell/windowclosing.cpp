@@ -36,7 +36,6 @@ void WindowClosing::setConsole(ConsolePage *console)
 {
     stayOpen();
     m_console = console;
-    m_mayLeaveOperations = m_mayLoseChanges = m_isStoppingJob = m_mayKillJob = false;
     if (m_console)
         connect(worker(), &LocalWorker::stateChanged, this, &WindowClosing::onWorkerState);
 }
@@ -156,6 +155,7 @@ void WindowClosing::ask(const QString &name, const QString &title, const QString
         if (box->clickedButton() == goAhead)
             return;
         m_question.clear();
+        stayOpen();
         Q_EMIT answered(false);
     });
     box->open();
@@ -180,7 +180,8 @@ void WindowClosing::stopWorker()
     m_patience.start(std::max<std::chrono::milliseconds>(0ms, grace) + kPatience);
 }
 
-void WindowClosing::stayOpen()
+/// The worker is not waited for any more.
+void WindowClosing::endWait()
 {
     m_patience.stop();
     if (m_bar)
@@ -188,10 +189,19 @@ void WindowClosing::stayOpen()
     m_bar.clear();
 }
 
+/// What was agreed to was meant for this attempt to close.
+void WindowClosing::stayOpen()
+{
+    endWait();
+    m_mayLeaveOperations = m_mayLoseChanges = m_isStoppingJob = m_mayKillJob = false;
+    if (worker())
+        disconnect(worker(), &LocalWorker::singleJobEnded, m_window, &QWidget::close);
+}
+
 void WindowClosing::onWorkerState()
 {
     if (m_bar && worker()->state() == LocalWorker::State::Stopped) {
-        stayOpen();
+        endWait();
         m_window->close();
     }
 }

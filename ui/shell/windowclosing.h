@@ -63,6 +63,7 @@ private:
     void ask(const QString &name, const QString &title, const QString &fact, const QString &meaning,
              const QString &leaving, const std::function<void()> &leave);
     void stopWorker();
+    void endWait();
     void stayOpen();
     void onWorkerState();
     [[nodiscard]] LocalWorker *worker() const;

@@ -28,6 +28,11 @@ void TestStandbyGate::refusalsCloseIt()
     gate.refuse();
     QVERIFY(!gate.isOpen());
     QVERIFY(gate.wasRefused());
+    gate.refuse(); // of a read that was on its way: the same trouble
+    QCOMPARE(gate.pause(), StandbyGate::pauseAfter(1));
+    gate.open();
+    gate.refuse();
+    QCOMPARE(gate.pause(), StandbyGate::pauseAfter(2));
 }
 
 void TestStandbyGate::refusalsInARowLastLonger()

@@ -115,14 +115,15 @@ QList<int> foldEnds(QStringView text)
     QList<int> open; // lines of the brackets that are open
     int line = 0;
     bool isQuoted = false;
+    const auto endsLine = [](QChar c) { return c == u'\n' || c == QChar::ParagraphSeparator; };
     for (qsizetype at = 0; at < text.size(); ++at) {
         const QChar c = text[at];
-        if (c == u'\n') {
+        if (endsLine(c)) {
             ++line;
             ends << -1;
             isQuoted = false;
         } else if (isQuoted) {
-            if (c == u'\\' && at + 1 < text.size() && text[at + 1] != u'\n')
+            if (c == u'\\' && at + 1 < text.size() && !endsLine(text[at + 1]))
                 ++at;
             else if (c == u'"')
                 isQuoted = false;
@@ -190,7 +191,7 @@ int JsonFolding::endOf(int line) const
     const QTextDocument *document = m_text->document();
     if (m_revision != document->revision()) {
         m_revision = document->revision();
-        m_ends = foldEnds(m_text->rawText());
+        m_ends = foldEnds(document->toRawText()); // whose lines are blocks
     }
     return line < 1 || line > m_ends.size() ? 0 : m_ends.at(line - 1) + 1;
 }

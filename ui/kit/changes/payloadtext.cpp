@@ -6,6 +6,7 @@
 
 #include <QContextMenuEvent>
 #include <QFontDatabase>
+#include <QKeyEvent>
 #include <QMenu>
 #include <QMimeData>
 #include <QPainter>
@@ -67,6 +68,14 @@ void PayloadText::replaceAll(const QString &text)
     all.select(QTextCursor::Document);
     all.insertText(text);
     setTextCursor(QTextCursor(document()));
+}
+
+void PayloadText::keyPressEvent(QKeyEvent *event)
+{
+    if (!event->matches(QKeySequence::InsertLineSeparator))
+        return QPlainTextEdit::keyPressEvent(event);
+    textCursor().insertBlock(); // each line of the text is a block, for marks and folds
+    ensureCursorVisible();
 }
 
 void PayloadText::insertFromMimeData(const QMimeData *source)

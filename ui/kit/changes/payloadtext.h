@@ -6,9 +6,8 @@ namespace yardmaster {
 
 class JsonFolding;
 
-/// The field to type a payload into, in colours, with a mark at what is wrong; its
-/// objects and arrays can be folded. A text that would
-/// make each key slow is not let in. GUI thread.
+/// The field to type a payload into, in colours, with a mark at what is wrong; its objects and
+/// arrays can be folded. A text that would make each key slow is not let in. GUI thread.
 class PayloadText final : public QPlainTextEdit
 {
     Q_OBJECT
@@ -42,6 +41,7 @@ Q_SIGNALS:
     void tooLong(const QString &text);
 
 protected:
+    void keyPressEvent(QKeyEvent *event) override;
     void insertFromMimeData(const QMimeData *source) override;
     void changeEvent(QEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;

@@ -14,7 +14,6 @@
 #include "ui/pages/cron/crontree.h"
 #include "ui/pages/cron/cronweek.h"
 
-#include <QAction>
 #include <QHBoxLayout>
 #include <QSpinBox>
 #include <QStackedWidget>
@@ -102,20 +101,9 @@ CronDetails::CronDetails(QWidget *parent)
         };
         connect(list, &QTreeWidget::itemActivated, this, go);
         connect(list, &QTreeWidget::itemClicked, this, go);
-        addGoing(list, [list, go] { go(list->currentItem()); });
+        RowMenu::of(list)->addEntry(tr("Go to the line"), u"cron.go-to-line"_s,
+                                    [list, go](const QModelIndex &) { go(list->currentItem()); });
     }
-}
-
-/// An entry of the menu of its rows.
-void CronDetails::addGoing(QAbstractItemView *view, const std::function<void()> &go)
-{
-    auto *action = new QAction(tr("Go to the line"), view);
-    action->setObjectName("cron.go-to-line"_L1);
-    connect(action, &QAction::triggered, this, [view, go] {
-        if (view->currentIndex().isValid())
-            go();
-    });
-    RowMenu::of(view)->addCommands({action});
 }
 
 CronDetails::~CronDetails()
@@ -190,7 +178,7 @@ QWidget *CronDetails::makeEntries()
     };
     connect(m_entriesTable, &QTableView::activated, this, go);
     connect(m_entriesTable, &QTableView::clicked, this, go);
-    addGoing(m_entriesTable, [this, go] { go(m_entriesTable->currentIndex()); });
+    RowMenu::of(m_entriesTable)->addEntry(tr("Go to the line"), u"cron.go-to-line"_s, go);
     auto *tick = new QTimer(page);
     connect(tick, &QTimer::timeout, this, &CronDetails::showFreshness);
     tick->start(1s);

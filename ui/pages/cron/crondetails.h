@@ -7,9 +7,6 @@
 
 #include <QWidget>
 
-#include <functional>
-
-class QAbstractItemView;
 class QSpinBox;
 class QStackedWidget;
 class QTableView;
@@ -56,7 +53,6 @@ Q_SIGNALS:
     void leastChanged();
 
 private:
-    void addGoing(QAbstractItemView *view, const std::function<void()> &go);
     QWidget *makePileUps();
     QWidget *makeStart();
     QWidget *makeEntries();

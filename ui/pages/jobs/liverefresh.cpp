@@ -74,19 +74,11 @@ void LiveRefresh::refreshNow()
     m_model->refresh();
 }
 
-/// Somebody chooses in a menu, or in a dialog of the same connection.
+/// A choice is being made in a menu, or in a dialog of the same connection.
 bool LiveRefresh::isBehindChoice() const
 {
-    if (QApplication::activePopupWidget())
-        return true;
     auto *panel = qobject_cast<QWidget *>(parent());
-    const QWidget *dialog = QApplication::activeModalWidget();
-    if (!dialog || !dialog->parentWidget() || !panel)
-        return dialog != nullptr;
-    const QWidget *host = consoleHost(panel);
-    while (dialog && dialog != host)
-        dialog = dialog->parentWidget();
-    return dialog != nullptr;
+    return QApplication::activePopupWidget() || (panel && openDialogOf(consoleHost(panel)));
 }
 
 void LiveRefresh::look()

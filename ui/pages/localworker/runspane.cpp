@@ -12,7 +12,6 @@
 #include "ui/pages/localworker/runlog.h"
 #include "ui/pages/localworker/runstable.h"
 
-#include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QSplitter>
@@ -113,10 +112,9 @@ RunsPane::RunsPane(ConsoleContext *context, LocalWorker *worker, QWidget *parent
         };
         connect(table, &QTableView::clicked, this, choose);
         connect(table, &RunsTable::jobActivated, this, choose);
-        auto *output = new QAction(tr("Show attempts and output"), this);
-        output->setObjectName(table->objectName() + ".output"_L1);
-        connect(output, &QAction::triggered, this, choose);
-        RowMenu::of(table)->addCommands({output});
+        RowMenu::of(table)->addEntry(tr("Show attempts and output"),
+                                     table->objectName() + ".output"_L1,
+                                     [choose](const QModelIndex &) { choose(); });
         RowMenu::of(table)->setSubjects(context, [table](const QModelIndex &index) {
             const LocalRun &run = table->runs()->at(index.row());
             return RowSubject{run.job.id, run.job.task, run.job.queueName, {}, {}};

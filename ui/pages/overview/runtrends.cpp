@@ -12,7 +12,6 @@
 #include "ui/pages/overview/durationmap.h"
 #include "ui/pages/overview/trendchart.h"
 
-#include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QStackedWidget>
@@ -135,16 +134,13 @@ RunTrends::RunTrends(ConsoleContext *context, QWidget *parent)
     m_over->addWidget(m_points);
     m_tasks = makeSumsTable(&m_taskRows, u"runTasks"_s, tr("Tasks, the most runs first"), this);
     m_tasks->setToolTip(tr("A double click lists the runs of the task."));
-    auto *runs = new QAction(tr("List runs of the task"), this);
-    runs->setObjectName("runTasks.runs"_L1);
-    connect(runs, &QAction::triggered, m_tasks,
-            [this] { Q_EMIT m_tasks->activated(m_tasks->currentIndex()); });
-    connect(m_tasks, &QTableView::activated, context, [this, context](const QModelIndex &index) {
+    const auto list = [this, context](const QModelIndex &index) {
         const FilterValue task = FilterValue::exactly(m_taskRows.at(index.row()).key);
         context->requestRuns(
             FilterTerm{false, FilterKey::Task, {}, FilterOperator::Is, {task}, {}}.text());
-    });
-    RowMenu::of(m_tasks)->addCommands({runs});
+    };
+    connect(m_tasks, &QTableView::activated, context, list);
+    RowMenu::of(m_tasks)->addEntry(tr("List runs of the task"), u"runTasks.runs"_s, list);
     RowMenu::of(m_tasks)->setSubjects(context, [this](const QModelIndex &index) {
         return RowSubject{0, m_taskRows.at(index.row()).key, {}, {}, {}};
     });

@@ -404,8 +404,8 @@ void ConnectDialog::onTest()
 void ConnectDialog::onConnect()
 {
     if (m_current.isSandbox()) {
+        accept(); // first: while a dialog is open, its tab stays in front
         Q_EMIT connectRequested(m_current, {}, false);
-        accept();
         return;
     }
     m_form->takeUrl();
@@ -414,8 +414,8 @@ void ConnectDialog::onConnect()
         return;
     const bool keeps = m_form->keepsPassword() && !typed.isEmpty() && m_keptUnder.isEmpty();
     const auto go = [this, keeps](const QString &password) {
-        Q_EMIT connectRequested(m_current, password, keeps);
         accept();
+        Q_EMIT connectRequested(m_current, password, keeps);
     };
     if (typed.isEmpty())
         withPassword(go);

@@ -105,9 +105,12 @@ void ConnectionTabs::showTexts(int tab)
     QStringList facts{shownText(shown.name), environmentWord(shown.environment), shown.word};
     if (shown.alerts > 0)
         facts << tr("%1 alerts", nullptr, pluralOf(shown.alerts)).arg(formatNumber(shown.alerts));
-    setAccessibleTabName(tab, facts.join(u", "_s));
+    // Each setting is told to screen readers.
+    if (const QString name = facts.join(u", "_s); name != accessibleTabName(tab))
+        setAccessibleTabName(tab, name);
     auto *button = static_cast<TabCloseButton *>(tabButton(tab, QTabBar::RightSide));
-    button->setAccessibleName(tr("Close %1").arg(title));
+    if (const QString name = tr("Close %1").arg(title); name != button->accessibleName())
+        button->setAccessibleName(name);
     button->setInk(inkOf(tab));
 }
 
@@ -328,7 +331,6 @@ void ConnectionTabs::dragTo(const QPoint &place)
     if (isRight ? place.x() < there.right() - width : place.x() > there.left() + width)
         return;
     moveTab(from, to);
-    Q_EMIT orderChanged();
 }
 
 bool ConnectionTabs::isOutside(const QPoint &place) const

@@ -33,8 +33,6 @@ Q_SIGNALS:
     /// Dragged out of the tabs. @param place  of the pointer on the screen.
     void dropped(const QString &id, const QPoint &place);
     void menuRequested(const QString &id, const QPoint &place);
-    /// By dragging.
-    void orderChanged();
 
 protected:
     QSize tabSizeHint(int index) const override;

@@ -1,6 +1,7 @@
 #include "ui/shell/tabs/tabbedwindow.h"
 
 #include "models/console/connectionsmodel.h"
+#include "ui/kit/consolehost.h"
 #include "ui/kit/screenfit.h"
 #include "ui/shell/appicon.h"
 #include "ui/shell/commands/windowlayout.h"
@@ -27,17 +28,6 @@ namespace {
 constexpr auto kTabTick = 500ms;
 constexpr QPoint kBeside(32, 32); // of a new window, from the one it comes from
 
-/// The dialog of a page that has to be answered first; null: there is none.
-QWidget *openDialogOf(const MainWindow *page)
-{
-    QWidget *dialog = QApplication::activeModalWidget();
-    for (const QWidget *widget = dialog; widget; widget = widget->parentWidget()) {
-        if (widget == page)
-            return dialog;
-    }
-    return nullptr;
-}
-
 } // namespace
 
 TabbedWindow::TabbedWindow()
@@ -62,11 +52,11 @@ TabbedWindow::TabbedWindow()
     });
     connect(m_tabs, &ConnectionTabs::dropped, this, &TabbedWindow::onDropped);
     connect(m_tabs, &ConnectionTabs::menuRequested, this, &TabbedWindow::openMenu);
-    connect(m_tabs, &ConnectionTabs::orderChanged, this, &TabbedWindow::tellPages);
+    connect(m_tabs, &QTabBar::tabMoved, this, &TabbedWindow::tellPages);
     connect(qApp, &QApplication::focusChanged, this,
             [this](QWidget *, const QWidget *now) { keepFocusInFront(now); });
     connect(&m_tick, &QTimer::timeout, this, &TabbedWindow::refresh);
-    m_tick.start(kTabTick);
+    m_tick.setInterval(kTabTick);
 }
 
 TabbedWindow::~TabbedWindow()
@@ -118,7 +108,7 @@ void TabbedWindow::add(MainWindow *page)
     });
     connect(page->closing(), &WindowClosing::answered, this, &TabbedWindow::onAnswered);
     m_tabs->addConnection(page->summary());
-    m_tabs->setVisible(m_tabs->count() > 1);
+    showTabs();
     setCurrent(page);
     onCurrent();
     if (focus && current() == page)
@@ -155,7 +145,17 @@ void TabbedWindow::removeTab(const MainWindow *page)
 {
     if (const int index = tabOf(page); index >= 0)
         m_tabs->removeTab(index);
-    m_tabs->setVisible(m_tabs->count() > 1);
+    showTabs();
+}
+
+void TabbedWindow::showTabs()
+{
+    const bool areSeveral = m_tabs->count() > 1;
+    m_tabs->setVisible(areSeveral);
+    if (!areSeveral)
+        m_tick.stop();
+    else if (!m_tick.isActive())
+        m_tick.start();
 }
 
 void TabbedWindow::remove(MainWindow *page)
@@ -247,7 +247,6 @@ void TabbedWindow::moveTab(MainWindow *page, int places)
     const int to = from + places;
     if (from >= 0 && to >= 0 && to < m_tabs->count())
         m_tabs->moveTab(from, to);
-    tellPages();
 }
 
 void TabbedWindow::detach(MainWindow *page, std::optional<QPoint> place)
@@ -306,8 +305,6 @@ void TabbedWindow::openMenu(const QString &id, const QPoint &place)
 
 void TabbedWindow::refresh()
 {
-    if (m_tabs->count() < 2)
-        return;
     const QList<MainWindow *> all = pages();
     for (const MainWindow *page : all)
         m_tabs->setConnection(page->summary());

@@ -1,6 +1,7 @@
 #include "ui/shell/tabs/tabmenu.h"
 
 #include "models/console/connectionsmodel.h"
+#include "models/values/showntext.h"
 #include "ui/kit/command.h"
 #include "ui/shell/connections/openconnections.h"
 #include "ui/shell/mainwindow.h"
@@ -57,7 +58,7 @@ TabMenu::TabMenu(MainWindow *page)
                   ->alsoCalled(tr("order of tabs")));
     addSeparator();
     addAction(addCommand(this, page, u"tab.detach"_s, tr("Move to a &window of its own"),
-                         tr("Makes a window of this tab; what it shows and runs goes on."),
+                         tr("Moves this tab to a window of its own; what it runs goes on."),
                          [this] { tabs()->detach(m_page); })
                   ->unless(needsTabs)
                   ->alsoCalled(tr("detach, tear off, separate, new window")));
@@ -65,7 +66,7 @@ TabMenu::TabMenu(MainWindow *page)
     addMenu(m_windows);
     connect(this, &QMenu::aboutToShow, this, &TabMenu::fillWindows);
     addAction(addCommand(this, page, u"tab.gather"_s, tr("&Gather all connections here"),
-                         tr("Makes tabs of this window of the connections of all others."),
+                         tr("Moves the connections of all other windows into tabs of this one."),
                          [this] { tabs()->gather(); })
                   ->unless([this, needsWindows] {
                       return tabs() ? needsWindows() : tr("There is no other window.");
@@ -101,7 +102,7 @@ void TabMenu::fillWindows()
     m_windows->clear();
     const QList<TabbedWindow *> others = tabs() ? tabs()->others() : QList<TabbedWindow *>();
     for (TabbedWindow *other : others) {
-        const QString name = other->current()->summary().name;
+        const QString name = shownText(other->current()->summary().name);
         const QAction *action = m_windows->addAction(QString(name).replace(u'&', "&&"_L1));
         connect(action, &QAction::triggered, other, [this, other] { other->add(m_page); });
     }

@@ -63,6 +63,7 @@ private Q_SLOTS:
     void foldedLinesAreThereAllTheSame();
     void keysFoldAndUnfold();
     void theGutterFoldsByMouse();
+    void linesAreCountedAlsoWithShift();
     void whatTheCaretEntersIsUnfolded();
     void editsKeepWhatIsFolded();
     void largeTextsFold();
@@ -130,6 +131,17 @@ void TestJsonFolding::keysFoldAndUnfold()
     QTest::keyClick(&shown.text, Qt::Key_Down);
     QCOMPARE(shown.text.textCursor().blockNumber(), 7);
     QVERIFY(shown.folding()->isFolded(2));
+}
+
+void TestJsonFolding::linesAreCountedAlsoWithShift()
+{
+    ShownText shown;
+    shown.text.goTo(1, 1);
+    QTest::keyClick(&shown.text, Qt::Key_Return, Qt::ShiftModifier);
+    shown.text.goTo(6, 7); // the line that was the fifth
+    QTest::keyClick(&shown.text, Qt::Key_Left, Qt::AltModifier);
+    QVERIFY(shown.folding()->isFolded(5));
+    QCOMPARE(shown.text.textCursor().blockNumber(), 4);
 }
 
 void TestJsonFolding::theGutterFoldsByMouse()

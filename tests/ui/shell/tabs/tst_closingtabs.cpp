@@ -33,6 +33,7 @@ private Q_SLOTS:
     void closingTheWindowTwiceDoesNotWait();
     void aJobThatDoesNotEndLeavesNoTab();
     void theLastOneToEndClosesTheWindow();
+    void whatWasAgreedToHoldsForOneAttempt();
 
 private:
     [[nodiscard]] TabbedWindow *window() const { return TabbedWindow::of(m_shop.page.get()); }
@@ -261,6 +262,21 @@ void TestClosingTabs::theLastOneToEndClosesTheWindow()
     QVERIFY(holder);
     m_mayEnd->release();
     QTRY_VERIFY_WITH_TIMEOUT(!holder, kPatience);
+}
+
+void TestClosingTabs::whatWasAgreedToHoldsForOneAttempt()
+{
+    QVERIFY(startWorker(m_shop));
+    QVERIFY(runJob(m_shop, "hangs", 2));
+    m_shop->close();
+    agree(question(m_shop));
+    QTRY_VERIFY_WITH_TIMEOUT(m_shop->findChild<ClosingBar *>(), kPatience);
+    Q_EMIT child<ClosingBar>(*m_shop.page)->keepOpenRequested();
+    // Another job is another question.
+    QVERIFY(runJob(m_shop, "hangs", 2));
+    m_shop->close();
+    QVERIFY(question(m_shop));
+    agree(question(m_shop));
 }
 
 YARDMASTER_WINDOW_TEST(TestClosingTabs)

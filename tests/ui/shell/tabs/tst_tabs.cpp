@@ -171,12 +171,21 @@ void TestTabs::aDialogStaysWithItsTab()
 void TestTabs::aDialogPausesTheListOfItsConnectionOnly()
 {
     child<QAction>(*m.billing.page, "tab.detach")->trigger();
-    QVERIFY(m.hasJobs(m.billing, 2));
+    QVERIFY(m.hasJobs(m.shop, 3) && m.hasJobs(m.billing, 2));
     QDialog dialog(m.shop.page.get());
     dialog.open();
     QTRY_COMPARE_WITH_TIMEOUT(QApplication::activeModalWidget(), &dialog, kPatience);
-    m.billingDatabase->script("select graphile_worker.add_job('bill')");
-    QVERIFY(m.hasJobs(m.billing, 3));
+    const auto newJobs
+        = [](const Tab &tab) { return TwoTabs::jobs(tab)->model()->fresh().value.value_or(0); };
+    m.shopDatabase->script("select graphile_worker.add_job('send')");
+    // Twice, so that the other list would have been read meanwhile.
+    for (const qint64 count : {1, 2}) {
+        m.billingDatabase->script("select graphile_worker.add_job('bill')");
+        QTRY_COMPARE_WITH_TIMEOUT(newJobs(m.billing), count, kPatience);
+    }
+    QCOMPARE(newJobs(m.shop), qint64(0));
+    dialog.reject();
+    QTRY_COMPARE_WITH_TIMEOUT(newJobs(m.shop), qint64(1), kPatience);
 }
 
 void TestTabs::keysActOnTheTabInFront()
