@@ -149,10 +149,10 @@ ShellCommand keepingCommand(const QString &verb, const QString &summary)
 {
     ShellCommand command = historyCommand(verb, summary);
     command.options = {jsonOption(u"print one JSON object"_s)};
-    command.exits
-        = {{ExitOk, u"done, or nothing was due"_s},
-           {ExitRuntime, u"another process is at it, a lock was not had, or the database failed"_s},
-           {ExitNothing, u"there is no history"_s}};
+    command.exits = {
+        {ExitOk, u"done, or nothing was due"_s},
+        {ExitRuntime, u"another process is doing it, a table was locked, or the database failed"_s},
+        {ExitNothing, u"there is no history"_s}};
     return command;
 }
 

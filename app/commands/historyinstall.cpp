@@ -183,7 +183,7 @@ std::vector<ShellCommand> historyInstallCommands()
           "triggers, or that\n"
           "another version made, is repaired by installing it again. Options change one that is "
           "there;\n"
-          "what is not said stays as it is. Payloads are kept only with "
+          "the others stay as they are. Payloads are kept only with "
           "--keep-payloads.\n"_s;
     install.options.insert(
         install.options.begin(),

@@ -51,12 +51,8 @@ int runHistoryList(const CommandCall &call)
         const auto page = readRunPage(**session, context, request);
         if (!page)
             return complainOf(call, target, page.error());
-        if (const QString obstacle = historyObstacle(page->presence); !obstacle.isEmpty()) {
-            complainTo(streams, obstacle);
-            if (!page->presence.isThere)
-                return ExitNothing;
-            return page->presence.mayRead ? ExitRuntime : ExitDenied;
-        }
+        if (const auto code = complainOfHistory(call, page->presence))
+            return *code;
         if (page->runs.isEmpty())
             break;
         if (call.isSet(u"json"_s)) {

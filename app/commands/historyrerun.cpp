@@ -92,7 +92,7 @@ QByteArray rerunJson(const std::vector<JobSpec> &specs, const QList<qint64> &fro
     return json.text() + '\n';
 }
 
-/// The session has a queue and the consent of nobody yet.
+/// In a session whose queue is there. Asks before it adds anything.
 int addAgain(const CommandCall &call, const QueueTarget &target, const Confirmation &confirmation,
              const std::unique_ptr<Session> &session, const Rerun &rerun)
 {
@@ -100,12 +100,8 @@ int addAgain(const CommandCall &call, const QueueTarget &target, const Confirmat
     const auto past = readPastJobs(*session, target.schema, rerun.ids);
     if (!past)
         return complainOf(call, target, past.error());
-    if (const QString obstacle = historyObstacle(past->presence); !obstacle.isEmpty()) {
-        complainTo(streams, obstacle);
-        if (!past->presence.isThere)
-            return ExitNothing;
-        return past->presence.mayRead ? ExitRuntime : ExitDenied;
-    }
+    if (const auto code = complainOfHistory(call, past->presence))
+        return *code;
     std::vector<JobSpec> specs;
     bool isForbidden = false;
     for (const PastJob &job : past->jobs) {

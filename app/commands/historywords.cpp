@@ -72,7 +72,7 @@ QString payloadRulesText(const HistoryState &state)
 {
     if (!state.keepsPayloads)
         return u"none"_s;
-    if (!state.missing.filter(u"_yardmaster_history_payload_rules"_s).isEmpty())
+    if (state.arePayloadRulesLost())
         return formatBytes(state.payloadBytes) + u": the rules are lost, nothing is kept"_s;
     if (!state.figures || !state.figures->payloads)
         return formatBytes(state.payloadBytes);

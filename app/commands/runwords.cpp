@@ -1,6 +1,8 @@
 #include "app/commands/runwords.h"
 
+#include "app/commands/commandcall.h"
 #include "app/commands/texttable.h"
+#include "app/exitcodes.h"
 #include "models/values/errorline.h"
 #include "models/values/format.h"
 #include "models/values/showntext.h"
@@ -62,6 +64,17 @@ QString historyObstacle(const HistoryPresence &presence)
             presence.missing.join(u", "_s));
     }
     return {};
+}
+
+std::optional<int> complainOfHistory(const CommandCall &call, const HistoryPresence &presence)
+{
+    const QString obstacle = historyObstacle(presence);
+    if (obstacle.isEmpty())
+        return std::nullopt;
+    complainTo(call.streams(), obstacle);
+    if (!presence.isThere)
+        return ExitNothing;
+    return presence.mayRead ? ExitRuntime : ExitDenied;
 }
 
 } // namespace yardmaster

@@ -1,8 +1,7 @@
 -- Who may read and keep the history: the roles of migrations/roles, which are known by their policies.
--- Viewers, operators and workers read all but payloads; operators and workers keep it. Readers of the
--- history read it column by column, so that nothing is added to what they see by chance. Payloads of
--- finished jobs are gone without the history: only operators, who may add such jobs again, read them. Rows of
--- these are shown by a policy, so that a grant on all tables shows none.
+-- Viewers, operators and workers read all but payloads; operators and workers keep it. Columns are granted
+-- one by one, so that nobody sees a new one by chance. Only operators, who may add finished jobs again, read
+-- their payloads; a policy shows them these rows, so that a grant on all tables shows none.
 do $yardmaster$
 declare
     item record;

@@ -162,30 +162,26 @@ begin
         end if;
     end loop;
 
+    -- Of days that are over, so that writers pay nothing for it. Ids of a day lie close together.
     for part in
-        select child.relname, right(child.relname, 8) as day, parent.relname as parent
+        select child.relname
         from pg_inherits as link
         join pg_class as child on child.oid = link.inhrelid
         join pg_class as parent on parent.oid = link.inhparent
         join pg_namespace as home on home.oid = parent.relnamespace
-        where home.nspname = :'schema' and parent.relname = any (parents)
+        where home.nspname = :'schema' and parent.relname = '_yardmaster_history'
             and child.relname ~ '_p[0-9]{8}$'
+            and right(child.relname, 8) >= to_char(oldest, 'YYYYMMDD')
+            and right(child.relname, 8) < to_char(today, 'YYYYMMDD')
+            and to_regclass(format('%I.%I', :'schema', child.relname || '_ids')) is null
         order by child.relname
     loop
-        if part.day < to_char(oldest, 'YYYYMMDD') then
-            continue;
-        end if;
-        -- Writers of the day pay nothing for it. Ids of a day lie close together.
-        if part.parent = '_yardmaster_history' and part.day < to_char(today, 'YYYYMMDD')
-            and to_regclass(format('%I.%I', :'schema', part.relname || '_ids')) is null
-        then
-            begin
-                execute format('create index %I on %I.%I using brin (min_id, max_id)',
-                               part.relname || '_ids', :'schema', part.relname);
-            exception when lock_not_available then
-                trouble := sqlerrm;
-            end;
-        end if;
+        begin
+            execute format('create index %I on %I.%I using brin (min_id, max_id)',
+                           part.relname || '_ids', :'schema', part.relname);
+        exception when lock_not_available then
+            trouble := sqlerrm;
+        end;
     end loop;
 
     if not is_clock_right then
@@ -196,8 +192,9 @@ begin
         where rollup.hour < now() - state.keep_rollup_days * interval '1 day';
         get diagnostics rollups_dropped = row_count;
         delete from :"schema"._yardmaster_history_names as names
-        where names.gone < now() - case names.kind when 't' then greatest(state.keep_rollup_days, state.keep_days)
-            else state.keep_days + 1 end * interval '1 day'; -- as days are dropped only when they are over
+        -- A day more than runs, which go only when their day is over.
+        where names.gone < now() - interval '1 day' * greatest(state.keep_days + 1,
+            case names.kind when 't' then state.keep_rollup_days end);
         -- Last, because these lock out writers until the end of the transaction: the first one that
         -- must wait leaves the rest to the next call.
         perform set_config('lock_timeout', '100ms', true);

@@ -1,6 +1,7 @@
--- Before anything else of an installation: the lock on the jobs that a trigger to be made or dropped needs.
--- Whoever deletes jobs writes to the history next. Were the history's tables locked first, it would wait for
--- them, and we for it, until it gives up and its jobs end unrecorded. The setting yardmaster.payloads of the
+-- Before anything else of changing a history that is there: the lock on the jobs that a trigger to be made or
+-- dropped needs. Whoever deletes jobs writes to the history next. Were the history's tables locked first, it
+-- would wait for them, and we for it, until it gives up and its jobs end unrecorded. Where no trigger is there
+-- yet nobody writes to them, and the jobs are locked only when the triggers are made. The setting yardmaster.payloads of the
 -- transaction says what becomes of payloads: kept, none, or else as it is.
 do $yardmaster$
 declare
@@ -18,7 +19,7 @@ begin
     end if;
     if payloads = 'none' and '_yardmaster_history_kept' = any (present) then
         execute format('lock table %s in access exclusive mode', jobs);
-    elsif not wanted <@ present then
+    elsif present && wanted and not wanted <@ present then
         execute format('lock table %s in share row exclusive mode', jobs);
     end if;
 end

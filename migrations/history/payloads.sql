@@ -180,11 +180,14 @@ as $yardmaster$
 declare
     rules record;
     kept_tasks integer[];
-    -- A job takes a tenth of this. Payloads made to be slow to search must not stop a worker.
-    deadline timestamptz := clock_timestamp() + interval '1 second'
-        + (select count(*) from old_rows) * interval '1 millisecond';
+    deadline timestamptz;
 begin
     select * into strict rules from :"schema"._yardmaster_history_payload_rules;
+    if rules.like_keys is not null then
+        -- A job takes a tenth of this. Payloads made to be slow to search must not stop a worker.
+        deadline := clock_timestamp() + interval '1 second'
+            + (select count(*) from old_rows) * interval '1 millisecond';
+    end if;
     if rules.like_tasks is not null or rules.like_except is not null then
         -- Until revision 16 the table had another name. What is not reached is not looked up.
         if to_regclass(format('%I._private_tasks', :'schema')) is not null then

@@ -16,7 +16,19 @@ begin
 end
 $yardmaster$;
 drop table if exists :"schema"._yardmaster_history_payloads, :"schema"._yardmaster_history_payload_rules;
-drop function if exists :"schema"._yardmaster_history_kept();
-drop function if exists :"schema"._yardmaster_history_redacted(json, text[], timestamptz);
-drop function if exists :"schema"._yardmaster_history_redact(json, text[], timestamptz);
-drop function if exists :"schema"._yardmaster_history_patterns(text[], boolean, boolean);
+-- Whatever arguments they had in earlier versions.
+do $yardmaster$
+declare
+    routine regprocedure;
+begin
+    for routine in
+        select proc.oid
+        from pg_catalog.pg_proc as proc
+        join pg_catalog.pg_namespace as home on home.oid = proc.pronamespace
+        where home.nspname = :'schema' and proc.proname in ('_yardmaster_history_kept',
+            '_yardmaster_history_redacted', '_yardmaster_history_redact', '_yardmaster_history_patterns')
+    loop
+        execute format('drop function %s', routine);
+    end loop;
+end
+$yardmaster$;

@@ -3,7 +3,6 @@
 select distinct on (kept.id)
     kept.id,
     kept.state::text as state,
-    kept.bytes,
     coalesce(tasks.identifier, task_names.name) as task,
     coalesce(queues.queue_name, queue_names.name) as queue,
     kept.queue_id is not null as has_queue,

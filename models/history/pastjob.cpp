@@ -77,7 +77,6 @@ PastJob keptFrom(const Rows &rows, int row)
     enum Column {
         Id,
         State,
-        Bytes,
         Task,
         Queue,
         HasQueue,
@@ -124,12 +123,12 @@ Result<PastJob> readUnkept(Session &session, const QString &schema, qint64 id, P
     PastJob job;
     job.id = id;
     job.payload = payload;
-    const auto past = readJobPast(session, schema, id, true);
-    if (!past)
-        return tl::make_unexpected(past.error());
-    if (past->runs.isEmpty() || past->runs.last().isFailure)
+    const auto runs = readRunsOf(session, schema, id, true);
+    if (!runs)
+        return tl::make_unexpected(runs.error());
+    if (runs->isEmpty() || runs->last().isFailure)
         return job;
-    const PastRun &end = past->runs.last();
+    const PastRun &end = runs->last();
     job.isKnown = true;
     if (!end.task.startsWith(u'#')) // else it is but a number
         job.spec.identifier = end.task;

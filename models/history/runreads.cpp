@@ -76,14 +76,8 @@ Result<HistoryPresence> readHistoryPresence(Session &session, const QString &sch
     return presence;
 }
 
-Result<JobPast> readJobPast(Session &session, const QString &schema, qint64 id, bool isGone)
+Result<QList<PastRun>> readRunsOf(Session &session, const QString &schema, qint64 id, bool isGone)
 {
-    const auto presence = readHistoryPresence(session, schema);
-    if (!presence)
-        return tl::make_unexpected(presence.error());
-    JobPast past{*presence, {}};
-    if (!past.presence.isReadable())
-        return past;
     QByteArray sql = sqlText("models/history/runs.sql", schema);
     // Ids are not used again: one row has it, and the days are looked through one after the other.
     sql.replace(
@@ -96,12 +90,27 @@ Result<JobPast> readJobPast(Session &session, const QString &schema, qint64 id, 
     sql.replace(" /*place*/", " + interval '0'"); // by the index on ids, not by that on times
     // Of days that are over an index knows which ids are where; a scan for one row of many would
     // seem as good to the planner.
-    const auto rows = readOnce(session, 20s, sql, {param(JobPast::kMostRuns), param(id)},
+    const auto rows = readOnce(session, 20s, sql, {param(kMostRunsOfJob), param(id)},
                                "set local enable_seqscan = off");
     if (!rows)
         return tl::make_unexpected(rows.error());
-    past.runs = runsFrom(*rows);
-    std::ranges::reverse(past.runs);
+    QList<PastRun> runs = runsFrom(*rows);
+    std::ranges::reverse(runs);
+    return runs;
+}
+
+Result<JobPast> readJobPast(Session &session, const QString &schema, qint64 id, bool isGone)
+{
+    const auto presence = readHistoryPresence(session, schema);
+    if (!presence)
+        return tl::make_unexpected(presence.error());
+    JobPast past{*presence, {}};
+    if (!past.presence.isReadable())
+        return past;
+    auto runs = readRunsOf(session, schema, id, isGone);
+    if (!runs)
+        return tl::make_unexpected(runs.error());
+    past.runs = *std::move(runs);
     return past;
 }
 

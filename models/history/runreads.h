@@ -31,12 +31,15 @@ struct HistoryPresence
 struct JobPast
 {
     HistoryPresence presence;
-    QList<PastRun> runs; ///< the oldest first; of many the newest kMostRuns
-    static constexpr int kMostRuns = 1000;
-
+    QList<PastRun> runs; ///< the oldest first; of many the newest kMostRunsOfJob
     [[nodiscard]] bool operator==(const JobPast &) const = default;
 };
+/// Of one job, the oldest first; of many the newest kMostRunsOfJob. Only of a history that is
+/// readable.
 /// @param isGone  the job has left the table: only then its end is looked for.
+inline constexpr int kMostRunsOfJob = 1000;
+[[nodiscard]] Result<QList<PastRun>> readRunsOf(Session &session, const QString &schema, qint64 id,
+                                                bool isGone);
 [[nodiscard]] Result<JobPast> readJobPast(Session &session, const QString &schema, qint64 id,
                                           bool isGone);
 

@@ -5898,6 +5898,14 @@
         <source>Enter the payload, or tick the box to add an empty one.</source>
         <translation>Geben Sie den Payload ein, oder setzen Sie den Haken für einen leeren.</translation>
     </message>
+    <message>
+        <source>Add it without a queue</source>
+        <translation>Ohne Queue hinzufügen</translation>
+    </message>
+    <message>
+        <source>Enter its queue, or tick the box to add it without one.</source>
+        <translation>Geben Sie seine Queue an, oder kreuzen Sie an, dass er ohne Queue hinzugefügt wird.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::AlertChip</name>
@@ -6788,8 +6796,8 @@
         <translation>Jetzt anhalten</translation>
     </message>
     <message>
-        <source>Keep window open</source>
-        <translation>Fenster offen lassen</translation>
+        <source>Keep open</source>
+        <translation>Offen lassen</translation>
     </message>
     <message>
         <source>Running jobs return to the queue; the attempt does not count</source>
@@ -10107,7 +10115,7 @@
         <translation>Erneut hinzufügen…</translation>
     </message>
     <message>
-        <source>A new job like this finished one, as far as the history keeps it.</source>
+        <source>Adds a job like this finished one, from what the history keeps of it.</source>
         <translation>Ein neuer Job wie dieser erledigte, soweit der Verlauf ihn aufbewahrt.</translation>
     </message>
     <message>
@@ -12618,7 +12626,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>„%1“ rückgängig machen…</translation>
     </message>
     <message>
-        <source>Pauses the operation, or lets it go on.</source>
+        <source>Pauses the operation, or resumes it.</source>
         <translation>Hält den Vorgang an oder lässt ihn weiterlaufen.</translation>
     </message>
     <message>
@@ -13300,16 +13308,20 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation> KiB</translation>
     </message>
     <message>
-        <source>Of larger payloads, only that they were too large is kept.</source>
-        <translation>Von größeren Payloads wird nur festgehalten, dass sie zu groß waren.</translation>
-    </message>
-    <message>
         <source>The name of a key has no quotes, slashes or control characters.</source>
         <translation>Der Name eines Schlüssels hat keine Anführungszeichen, Schrägstriche oder Steuerzeichen.</translation>
     </message>
     <message>
         <source>Deletes the payloads that are kept, %1, for everybody. Nothing brings them back.</source>
         <translation>Löscht die aufbewahrten Payloads, %1, für alle. Nichts bringt sie zurück.</translation>
+    </message>
+    <message>
+        <source>Larger payloads are not kept; the history says that they were too large.</source>
+        <translation>Größere Payloads werden nicht aufbewahrt; der Verlauf sagt, dass sie zu groß waren.</translation>
+    </message>
+    <message>
+        <source>The rules for payloads are lost, and these are the defaults. Say again which payloads are kept, and without which values.</source>
+        <translation>Die Regeln für Payloads sind verloren; dies sind die Vorgaben. Geben Sie neu an, welche Payloads aufbewahrt werden und ohne welche Werte.</translation>
     </message>
 </context>
 <context>
@@ -15810,7 +15822,7 @@ und %2 weitere</translation>
         <translation>In ein eigenes &amp;Fenster</translation>
     </message>
     <message>
-        <source>Makes a window of this tab; what it shows and runs goes on.</source>
+        <source>Moves this tab to a window of its own; what it runs goes on.</source>
         <translation>Macht aus diesem Reiter ein Fenster; was er zeigt und ausführt, läuft weiter.</translation>
     </message>
     <message>
@@ -15826,7 +15838,7 @@ und %2 weitere</translation>
         <translation>&amp;Alle Verbindungen hier sammeln</translation>
     </message>
     <message>
-        <source>Makes tabs of this window of the connections of all others.</source>
+        <source>Moves the connections of all other windows into tabs of this one.</source>
         <translation>Holt die Verbindungen aller anderen Fenster als Reiter in dieses.</translation>
     </message>
     <message>

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kHistoryVersion = 3; // migrations/history/tables.sql
+constexpr int kHistoryVersion = 4; // migrations/history/tables.sql
 
 /// Columns of inspect_history.sql.
 namespace InspectColumn {
@@ -70,7 +70,6 @@ Result<HistoryState> withFiguresOf(Session &session, const QString &schema, Hist
         TroubleAt,
         Runs,
         Failures,
-        RollupRows,
         HasRest,
     };
     HistoryFigures figures;
@@ -83,10 +82,9 @@ Result<HistoryState> withFiguresOf(Session &session, const QString &schema, Hist
     figures.lastTroubleAt = timeOf(*rows, TroubleAt);
     figures.runs = rows->int64(0, Runs);
     figures.failures = rows->int64(0, Failures);
-    figures.rollupRows = rows->int64(0, RollupRows);
     figures.hasRest = rows->boolean(0, HasRest);
     state.isOutdated = rows->int64(0, Version) != kHistoryVersion;
-    if (state.keepsPayloads && state.missing.isEmpty()) {
+    if (state.keepsPayloads && !state.arePayloadRulesLost()) {
         const auto rules = readPayloadRules(session, schema);
         if (rules && !*rules) {
             state.presence = HistoryState::Presence::Incomplete;
@@ -109,6 +107,11 @@ std::optional<qint64> HistoryState::bytesPerMillion() const
     if (!figures || figures->runs + figures->failures < kEnough)
         return std::nullopt;
     return qint64(double(filledBytes) / double(figures->runs + figures->failures) * 1e6);
+}
+
+bool HistoryState::arePayloadRulesLost() const
+{
+    return keepsPayloads && !missing.filter(u"_yardmaster_history_payload_rules"_s).isEmpty();
 }
 
 bool HistoryState::needsAttention() const

@@ -26,9 +26,8 @@ struct HistoryFigures
     QDateTime lastTroubleAt;
     qint64 runs = 0;                      ///< that are kept one by one, without failed attempts
     qint64 failures = 0;                  ///< failed attempts that are, about
-    qint64 rollupRows = 0;                ///< about
     bool hasRest = false;                 ///< rows of days without a partition are there
-    std::optional<PayloadRules> payloads; ///< unset: none are kept
+    std::optional<PayloadRules> payloads; ///< unset: none are kept, or the rules are lost
 };
 
 /// Whether a schema records the history of its jobs (migrations/history), and at what price.
@@ -63,6 +62,8 @@ struct HistoryState
 
     /// Of runs and failures; nullopt: too few to tell.
     [[nodiscard]] std::optional<qint64> bytesPerMillion() const;
+    /// Payloads are kept, but not by which rules: nobody may take the defaults for them.
+    [[nodiscard]] bool arePayloadRulesLost() const;
     /// A trigger had trouble since the history was last installed, or a part is missing, or nobody
     /// made a partition for today.
     [[nodiscard]] bool needsAttention() const;

@@ -22,10 +22,6 @@ select state.version,
     + (select count(*)
         from :"schema"._yardmaster_history_failures as failed
         where failed.finished >= state.rolled_up_to and failed.outcome in ('e', 'x')) as failures,
-    (select greatest(class.reltuples, 0)::bigint
-        from pg_catalog.pg_class as class
-        join pg_catalog.pg_namespace as home on home.oid = class.relnamespace
-        where home.nspname = :'schema' and class.relname = '_yardmaster_history_hours') as rollup_rows,
     exists (select from :"schema"._yardmaster_history_rest)
         or exists (select from :"schema"._yardmaster_history_failures_rest) as has_rest
 from :"schema"._yardmaster_history_state as state

@@ -175,12 +175,12 @@ Result<void> installHistory(Session &session, const QString &schema, const Histo
     const QStringList columns = state->missing.filter(QRegularExpression(u"^column "_s));
     if (!columns.isEmpty()) {
         return fail(Kind::Statement,
-                    u"the tables of the history were altered, missing is %1: rename it back, or "
+                    u"tables of the history were altered, %1 is missing: put it back, or "
                     "remove the history and install it again"_s.arg(columns.join(u", "_s)));
     }
     const HistoryOptions settled = settledOptions(options, *state);
     if (!options.payloads.isEmpty() && !settled.keepPayloads.value_or(false))
-        return fail(Kind::InvalidInput, u"no payloads are kept for which these rules were"_s);
+        return fail(Kind::InvalidInput, u"these rules are for payloads, and none are kept"_s);
     // A default would keep what was to be replaced.
     if (settled.keepPayloads.value_or(false) && options.payloads.isEmpty()
         && state->keepsPayloads) {

@@ -78,9 +78,9 @@ Result<HistoryKept> keepHistory(Session &session, const QString &schema, History
         return kept;
     const QStringList gone = due->text(0, 4).split(u'\n', Qt::SkipEmptyParts);
     if (!gone.isEmpty()) {
-        return fail(DbError::Kind::Statement,
-                    u"of the history these tables are missing: %1; install it again"_s.arg(
-                        gone.join(u", "_s)));
+        return fail(
+            DbError::Kind::Statement,
+            u"tables of the history are missing: %1; install it again"_s.arg(gone.join(u", "_s)));
     }
     kept.outcome = Outcome::Done;
     const QByteArray name = quotedIdentifier(schema);

@@ -72,7 +72,7 @@ missing (name) as (
             ('_yardmaster_history_payloads', array['finished', 'id', 'task_id', 'queue_id', 'priority',
                 'max_attempts', 'bytes', 'state', 'flags', 'payload']),
             ('_yardmaster_history_payload_rules', array['only_row', 'tasks', 'except_tasks',
-                'redacted_keys', 'max_bytes'])
+                'redacted_keys', 'max_bytes', 'like_tasks', 'like_except', 'like_keys', 'like_suspects'])
         ) as expected (relation, names)
     ) as wanted
     join relation on relation.relname = wanted.relation

@@ -216,6 +216,9 @@ void HistoryPayloadsTest::optionsChangeWithoutLosingRuns()
     VALUE_OF(open, inspectHistory(*session, kSchema));
     QVERIFY(open.figures->payloads->redactedKeys.isEmpty());
 
+    // Functions of an earlier version had other arguments.
+    sql("create function graphile_worker._yardmaster_history_redact(jsonb, text[]) returns jsonb "
+        "language sql as 'select $1'");
     QVERIFY(installHistory(*session, kSchema, {.keepPayloads = false}));
     finish();
     QCOMPARE(runs(), u"4"_s);
@@ -274,6 +277,8 @@ void HistoryPayloadsTest::lostPartsShowAndComeBack()
     VALUE_OF(broken, inspectHistory(*session, kSchema));
     QCOMPARE(broken.presence, Presence::Incomplete);
     QCOMPARE(broken.missing, QStringList{u"trigger _yardmaster_history_kept on _private_jobs"_s});
+    QVERIFY(!broken.arePayloadRulesLost());
+    QCOMPARE(broken.figures->payloads->mostBytes, 100);
     QVERIFY(installHistory(*session, kSchema, {}));
     sql("drop table graphile_worker._yardmaster_history_payloads");
     VALUE_OF(worse, inspectHistory(*session, kSchema));
@@ -327,6 +332,7 @@ void HistoryPayloadsTest::lostRulesAreAskedFor()
     sql(fault);
     VALUE_OF(broken, inspectHistory(*session, kSchema));
     QCOMPARE(broken.presence, Presence::Incomplete);
+    QVERIFY(broken.arePayloadRulesLost() && !broken.figures->payloads);
     for (const HistoryOptions &options : {HistoryOptions{}, HistoryOptions{.keepPayloads = true}}) {
         const auto refused = installHistory(*session, kSchema, options);
         QVERIFY(!refused && refused.error().kind == DbError::Kind::InvalidInput);

@@ -46,6 +46,7 @@ AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
     , m_payload(new PayloadEditor(this))
     , m_copySql(new CopyButton(tr("Copy SQL"), this))
     , m_asItIs(new QCheckBox(this))
+    , m_withoutQueue(new QCheckBox(tr("Add it without a queue"), this))
 {
     setNames("addJobDialog", "addJobButton", nullptr, "addProblem");
     m_note = addText({}, "addNote", Tone::Muted);
@@ -54,8 +55,12 @@ AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
     body()->setStretchFactor(form, 1);
     buildFields(form);
     m_asItIs->setObjectName("addAsItIs"_L1);
-    m_asItIs->hide();
-    body()->addWidget(m_asItIs);
+    m_withoutQueue->setObjectName("addWithoutQueue"_L1);
+    for (QCheckBox *box : {m_withoutQueue, m_asItIs}) {
+        box->hide();
+        body()->addWidget(box);
+        connect(box, &QCheckBox::toggled, this, &AddJobDialog::updateButtons);
+    }
     m_sql = makeStatement("addSql");
     m_sql->setFixedHeight(110);
     auto *sqlBox = new QWidget(this);
@@ -70,7 +75,6 @@ AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
     resize(640, 620);
 
     connect(m_payload, &PayloadEditor::edited, this, &AddJobDialog::updateButtons);
-    connect(m_asItIs, &QCheckBox::toggled, this, &AddJobDialog::updateButtons);
     m_payload->setPayload("{}", context->rules());
     loadTasks();
     updateButtons();
@@ -232,15 +236,14 @@ void AddJobDialog::fill(const PastJobs &past)
     if (job.hasPayload())
         m_payload->setPayload(job.spec.payload, context()->rules());
     QStringList note{tr("Filled in like job %1, but due now and without its key.").arg(job.id)};
-    if (job.spec.identifier.isEmpty())
-        note << job.obstacle();
-    note << job.payloadProblem();
+    note << job.obstacle() << job.payloadProblem();
     note.removeAll(QString());
     m_note->setText(note.join(u' '));
     setTone(m_note, note.size() > 1 ? Tone::Trouble : Tone::Muted);
     m_asItIs->setVisible(job.payload != PastJob::Payload::Kept);
     m_asItIs->setText(job.hasPayload() ? tr("Add it with “[redacted]” where values are missing")
                                        : tr("Add it with an empty payload"));
+    m_withoutQueue->setVisible(job.isQueueForgotten);
 }
 
 bool AddJobDialog::lacksPayload() const
@@ -252,9 +255,13 @@ bool AddJobDialog::lacksPayload() const
 
 QString AddJobDialog::pastObstacle() const
 {
-    if (!m_past || m_past->payload == PastJob::Payload::Kept || m_asItIs->isChecked()
-        || !lacksPayload())
-        return m_pastProblem;
+    if (!m_past)
+        return {};
+    if (m_past->isQueueForgotten && m_queue->text().trimmed().isEmpty()
+        && !m_withoutQueue->isChecked())
+        return tr("Enter its queue, or tick the box to add it without one.");
+    if (m_past->payload == PastJob::Payload::Kept || m_asItIs->isChecked() || !lacksPayload())
+        return {};
     return m_past->hasPayload()
         ? tr("Fill in the values that stand as “[redacted]”, or tick the box to add them like "
              "that.")
@@ -330,7 +337,7 @@ void AddJobDialog::updateButtons()
     const bool isUntouched = m_task->currentText().trimmed().isEmpty();
     if (problem.isEmpty() && !made && !isUntouched)
         problem = made.error().message;
-    if (problem.isEmpty() && made && m_past)
+    if (problem.isEmpty() && made)
         problem = pastObstacle();
     setProblem(problem);
     const bool isLong = made && made->payload.size() > PayloadReader::kMostAtOnce;

@@ -32,8 +32,8 @@ public:
 
     /// Reads a job in the background and fills the form in like it, without its key.
     void fillFrom(qint64 id);
-    /// The same like a finished job of the history. Says what of it is not known; it cannot be
-    /// added with a payload that is not whole unless somebody completes it, or says so.
+    /// The same for a finished job of the history. Says what of it is not known: a payload or queue
+    /// that is missing has to be entered, or a box ticked to go without.
     void fillFromPast(qint64 id);
 
 Q_SIGNALS:
@@ -75,9 +75,10 @@ private:
     QPlainTextEdit *m_sql = nullptr;
     CopyButton *m_copySql;
     Label *m_note = nullptr;
-    std::optional<PastJob> m_past; ///< that it is filled in like
+    std::optional<PastJob> m_past; ///< the finished job that the form was filled in from
     QString m_pastProblem;         ///< there is nothing to fill in
     QCheckBox *m_asItIs;           ///< the payload is to be added though it is not whole
+    QCheckBox *m_withoutQueue;     ///< the name of its queue is lost, and nobody misses it
 };
 
 } // namespace yardmaster

@@ -200,17 +200,18 @@ void InspectorPanel::makeCommands()
                           tr("Shows this job in its own window."), &InspectorPanel::detach)
                    ->withKeys({Qt::ALT | Qt::Key_Return})
                    ->alsoCalled(tr("detach, pop out, open separately"));
-    m_addAgain = addCommand(this, u"inspector.add-again"_s, tr("Add again…"),
-                            tr("A new job like this finished one, as far as the history keeps it."),
-                            [this] { Q_EMIT againRequested(m_job->id()); })
-                     ->withKeysHere()
-                     ->unless([this] {
-                         return lastRun() && !lastRun()->isFailure
-                             ? QString()
-                             : tr("Show a job first whose end the history has recorded.");
-                     })
-                     ->writes(m_context->guard())
-                     ->alsoCalled(tr("rerun, run again, replay, repeat"));
+    m_addAgain
+        = addCommand(this, u"inspector.add-again"_s, tr("Add again…"),
+                     tr("Adds a job like this finished one, from what the history keeps of it."),
+                     [this] { Q_EMIT againRequested(m_job->id()); })
+              ->withKeysHere()
+              ->unless([this] {
+                  return lastRun() && !lastRun()->isFailure
+                      ? QString()
+                      : tr("Show a job first whose end the history has recorded.");
+              })
+              ->writes(m_context->guard())
+              ->alsoCalled(tr("rerun, run again, replay, repeat"));
     const std::pair<QAction *, Qt::ArrowType> buttons[]{{m_previous, Qt::UpArrow},
                                                         {m_next, Qt::DownArrow},
                                                         {m_pin, Qt::NoArrow},

@@ -35,6 +35,7 @@ QStringList namesIn(const QLineEdit *field)
 PayloadForm::PayloadForm(const HistoryState &state, QWidget *parent)
     : QWidget(parent)
     , m_wasKept(state.keepsPayloads)
+    , m_areRulesLost(state.arePayloadRulesLost())
     , m_rules(state.figures && state.figures->payloads ? *state.figures->payloads : PayloadRules())
     , m_bytes(state.payloadBytes)
     , m_keep(new QCheckBox(tr("Keep the payloads too, so that finished jobs can be added again"),
@@ -68,7 +69,8 @@ PayloadForm::PayloadForm(const HistoryState &state, QWidget *parent)
     m_limit->setRange(1, PayloadRules::kMostBytes / kKibibyte);
     m_limit->setSuffix(tr(" KiB"));
     m_limit->setValue((m_rules.mostBytes + kKibibyte - 1) / kKibibyte);
-    m_limit->setToolTip(tr("Of larger payloads, only that they were too large is kept."));
+    m_limit->setToolTip(
+        tr("Larger payloads are not kept; the history says that they were too large."));
     m_limit->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     form->addRow(tr("Largest payload"), m_limit);
     auto *layout = new QVBoxLayout(this);
@@ -103,14 +105,14 @@ void PayloadForm::addTo(HistoryOptions *options) const
     options->payloads = {};
     if (!m_keep->isChecked())
         return;
-    const auto unlessSame = [](auto value, const auto &now) {
-        return value == now ? std::nullopt : std::optional(std::move(value));
+    const auto unlessSame = [this](auto value, const auto &now) {
+        return value == now && !m_areRulesLost ? std::nullopt : std::optional(std::move(value));
     };
     options->payloads.tasks = unlessSame(namesIn(m_tasks), m_rules.tasks);
     options->payloads.exceptTasks = unlessSame(namesIn(m_except), m_rules.exceptTasks);
     options->payloads.redactedKeys = unlessSame(namesIn(m_keys), m_rules.redactedKeys);
     // Bytes that are no whole number of KiB stay as they are unless somebody changes them.
-    if (m_limit->value() != (m_rules.mostBytes + kKibibyte - 1) / kKibibyte)
+    if (m_areRulesLost || m_limit->value() != (m_rules.mostBytes + kKibibyte - 1) / kKibibyte)
         options->payloads.mostBytes = m_limit->value() * kKibibyte;
 }
 
@@ -142,8 +144,11 @@ void PayloadForm::update()
     m_price->setText(deletes() ? tr("Deletes the payloads that are kept, %1, for everybody. "
                                     "Nothing brings them back.")
                                      .arg(formatBytes(m_bytes))
-                               : payloadPrice().join(u' '));
-    setTone(m_price, deletes() ? Tone::Trouble : Tone::Muted);
+                         : m_areRulesLost
+                         ? tr("The rules for payloads are lost, and these are the defaults. Say "
+                              "again which payloads are kept, and without which values.")
+                         : payloadPrice().join(u' '));
+    setTone(m_price, deletes() || m_areRulesLost ? Tone::Trouble : Tone::Muted);
     Q_EMIT edited();
 }
 

@@ -41,6 +41,7 @@ private:
     void update();
 
     const bool m_wasKept;
+    const bool m_areRulesLost; ///< what the form says are not those that were there
     const PayloadRules m_rules;
     const qint64 m_bytes; ///< of those that are kept
     QCheckBox *m_keep;

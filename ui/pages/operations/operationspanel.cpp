@@ -174,7 +174,7 @@ void OperationsPanel::makeCommands()
 void OperationsPanel::makeRowCommands()
 {
     m_pause = addCommand(this, u"operations.pause"_s, tr("Pause"),
-                         tr("Pauses the operation, or lets it go on."), &OperationsPanel::onPause)
+                         tr("Pauses the operation, or resumes it."), &OperationsPanel::onPause)
                   ->withKeysHere();
     m_stop = addCommand(this, u"operations.cancel"_s, tr("Cancel operation"),
                         tr("No further batch. What is done stays done, and can be undone."),

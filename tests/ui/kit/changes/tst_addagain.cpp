@@ -151,6 +151,29 @@ private Q_SLOTS:
         QCOMPARE(add(dialog), u"mail q [7] 0 25"_s);
     }
 
+    void aLostQueueIsEnteredOrAgreedTo()
+    {
+        install({.keepPayloads = true});
+        const qint64 id = finish("'mail', '{\"a\": 1}', queue_name := 'q'");
+        m_ui->fixture.database.script(
+            "delete from graphile_worker._private_job_queues; "
+            "delete from graphile_worker._yardmaster_history_names where kind = 'q'");
+        AddJobDialog *dialog = open(id);
+        QVERIFY2(noteOf(*dialog).contains(u"name of the queue"_s), qPrintable(noteOf(*dialog)));
+        QVERIFY(!buttonOf(*dialog)->isEnabled());
+        QVERIFY(child<QLabel>(*dialog, "addProblem")->text().contains(u"Enter its queue"_s));
+        auto *queue = child<QLineEdit>(*dialog, "addQueue");
+        queue->setText(u"other"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(buttonOf(*dialog)->isEnabled(), kPatience);
+        queue->clear();
+        QVERIFY(!buttonOf(*dialog)->isEnabled());
+        auto *box = child<QCheckBox>(*dialog, "addWithoutQueue");
+        QVERIFY(box->isVisible());
+        box->click();
+        QTRY_VERIFY_WITH_TIMEOUT(buttonOf(*dialog)->isEnabled(), kPatience);
+        QCOMPARE(add(dialog), u"mail {\"a\": 1} 0 25"_s);
+    }
+
     void whatCannotBeAddedIsSaid()
     {
         AddJobDialog *none = open(1);

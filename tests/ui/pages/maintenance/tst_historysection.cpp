@@ -66,6 +66,20 @@ class TestHistorySection : public QObject
         QTest::mouseClick(child<QPushButton>(*dialog, "confirmClose"), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(!dialog, kPatience);
     }
+    [[nodiscard]] HistoryDialog *open() const
+    {
+        QTest::mouseClick(button("installHistory"), Qt::LeftButton);
+        return m_panel->findChild<HistoryDialog *>();
+    }
+    static void change(HistoryDialog *dialog)
+    {
+        const QPointer<HistoryDialog> shown = dialog;
+        const QSignalSpy changed(dialog, &HistoryDialog::historyChanged);
+        QTest::mouseClick(child<QPushButton>(*dialog, "confirmButton"), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, kPatience);
+        QTest::mouseClick(child<QPushButton>(*dialog, "confirmClose"), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!shown, kPatience);
+    }
 
 private Q_SLOTS:
     void initTestCase()
@@ -119,18 +133,6 @@ private Q_SLOTS:
         confirm(button("installHistory"), {});
         QTRY_COMPARE_WITH_TIMEOUT(word(), u"Recorded."_s, kPatience);
         QVERIFY(child<FactList>(*m_panel, "historyFacts")->text().contains(u"not kept"_s));
-        const auto open = [this] {
-            QTest::mouseClick(button("installHistory"), Qt::LeftButton);
-            return m_panel->findChild<HistoryDialog *>();
-        };
-        const auto change = [this](HistoryDialog *dialog) {
-            const QPointer<HistoryDialog> shown = dialog;
-            const QSignalSpy changed(dialog, &HistoryDialog::historyChanged);
-            QTest::mouseClick(child<QPushButton>(*dialog, "confirmButton"), Qt::LeftButton);
-            QTRY_COMPARE_WITH_TIMEOUT(changed.count(), 1, kPatience);
-            QTest::mouseClick(child<QPushButton>(*dialog, "confirmClose"), Qt::LeftButton);
-            QTRY_VERIFY_WITH_TIMEOUT(!shown, kPatience);
-        };
         HistoryDialog *dialog = open();
         auto *confirmation = child<QPushButton>(*dialog, "confirmButton");
         QVERIFY(!confirmation->isEnabled()); // nothing is changed
@@ -168,6 +170,38 @@ private Q_SLOTS:
         QCOMPARE(m_database->scalar("select count(*) from pg_class where relname like "
                                     "'\\_yardmaster\\_history\\_payload%'"),
                  u"0"_s);
+    }
+
+    /// The form must not put its defaults in the place of rules that it does not know.
+    void rulesAreSaidAgainOnlyIfLost()
+    {
+        const auto session = m_database->session();
+        const auto done = installHistory(
+            *session, kSchema,
+            {.keepPayloads = true, .payloads = {.redactedKeys = QStringList{u"password"_s}}});
+        QVERIFY2(done, qPrintable(done ? QString() : done.error().message));
+        m_database->script(
+            "drop trigger _yardmaster_history_ended on graphile_worker._private_jobs");
+        show();
+        HistoryDialog *dialog = open();
+        QCOMPARE(child<QLineEdit>(*dialog, "payloadKeys")->text(), u"password"_s);
+        dialog->reject();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_panel->findChild<HistoryDialog *>(), kPatience);
+
+        m_database->script("drop table graphile_worker._yardmaster_history_payload_rules");
+        m_panel->refresh();
+        QTRY_VERIFY_WITH_TIMEOUT(child<QLabel>(*m_panel, "historyTroubles")
+                                     ->text()
+                                     .contains(u"_yardmaster_history_payload_rules"_s),
+                                 kPatience);
+        dialog = open();
+        QVERIFY(child<QLabel>(*dialog, "payloadPrice")->text().contains(u"are lost"_s));
+        child<QLineEdit>(*dialog, "payloadKeys")->setText(u"token"_s);
+        change(dialog);
+        QTRY_COMPARE_WITH_TIMEOUT(word(), u"Recorded."_s, kPatience);
+        QCOMPARE(m_database->scalar("select concat_ws(' ', redacted_keys, max_bytes) from "
+                                    "graphile_worker._yardmaster_history_payload_rules"),
+                 u"{token} 65536"_s);
     }
 
     void priceAndStatementsAreShownFirst()
