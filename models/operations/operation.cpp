@@ -11,7 +11,7 @@ namespace yardmaster {
 
 namespace {
 
-constexpr std::chrono::milliseconds kLastAnswer{1000};
+constexpr std::chrono::milliseconds kLastAnswer{3000};
 
 } // namespace
 

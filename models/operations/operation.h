@@ -34,8 +34,8 @@ public:
 
     /// @param folder  where journals and the operator log are kept.
     Operation(ConnectionSettings settings, QString folder, QObject *parent = nullptr);
-    /// Waits for the batch under way, for which the server has a second: then its session is cut.
-    /// What became of that batch is found out when the operation is resumed.
+    /// Waits for the batch under way, for which the server has three seconds: then its session is
+    /// cut. What became of that batch is found out when the operation is resumed.
     ~Operation() override;
 
     /// Once; never blocks.

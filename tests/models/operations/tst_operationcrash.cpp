@@ -252,14 +252,20 @@ void TestOperationCrash::aFrozenServerHoldsUpNoEnd()
                                      "current_database() and application_name = 'yardmaster "
                                      "operation'")
                              .toInt();
-    QVERIFY(server > 0);
+    const auto holder = gate->query("select pg_backend_pid()");
+    QVERIFY(holder);
+    const auto gateServer = pid_t(holder->int64(0, 0));
+    QVERIFY(server > 0 && gateServer > 0);
     QCOMPARE(::kill(server, SIGSTOP), 0);
     // Should the operation wait for it, this ends the waiting.
     std::promise<void> ended;
-    std::future<bool> thawed = std::async(std::launch::async, [&ended, server] {
-        const auto state = ended.get_future().wait_for(std::chrono::seconds(30));
+    std::future<bool> thawed = std::async(std::launch::async, [&ended, server, gateServer] {
+        const bool isLate
+            = ended.get_future().wait_for(std::chrono::seconds(30)) == std::future_status::timeout;
+        if (isLate)
+            ::kill(gateServer, SIGTERM);
         ::kill(server, SIGCONT);
-        return state == std::future_status::timeout;
+        return isLate;
     });
     operation.reset();
     ended.set_value();

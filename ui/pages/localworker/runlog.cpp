@@ -15,7 +15,6 @@
 #include <QtConcurrentRun>
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 namespace yardmaster {
@@ -318,15 +317,16 @@ void RunLog::mouseReleaseEvent(QMouseEvent *event)
 
 void RunLog::contextMenuEvent(QContextMenuEvent *event)
 {
-    const std::unique_ptr<QMenu> menu(createStandardContextMenu(event->pos()));
+    QMenu *menu = createStandardContextMenu(event->pos());
+    menu->setAttribute(Qt::WA_DeleteOnClose);
     const bool isMouse = event->reason() == QContextMenuEvent::Mouse;
     const Link *link = isMouse ? linkAt(event->pos()) : linkInLineOf(textCursor());
     if (link) {
-        auto *action = new QAction(tr("Open source file"), menu.get());
+        auto *action = new QAction(tr("Open source file"), menu);
         connect(action, &QAction::triggered, this, [this, copy = *link] { open(copy); });
         menu->insertAction(menu->actions().value(0), action);
     }
-    menu->exec(event->globalPos());
+    menu->popup(event->globalPos());
 }
 
 void RunLog::changeEvent(QEvent *event)

@@ -12,11 +12,14 @@
 #include "ui/pages/localworker/runstable.h"
 
 #include <QAction>
+#include <QApplication>
+#include <QContextMenuEvent>
 #include <QDir>
 #include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QScopeGuard>
 #include <QSemaphore>
@@ -25,6 +28,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 #include <QTreeWidget>
 
 #include <atomic>
@@ -461,6 +465,20 @@ private Q_SLOTS:
         QCOMPARE(changed.size(), 1);
         QTRY_VERIFY_WITH_TIMEOUT(log->toPlainText().contains("run 2"_L1), kPatience);
         QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_jobs"), u"0"_s);
+    }
+
+    /// Another tab may close its window meanwhile.
+    void aMenuOfTheLogGoesWithIt()
+    {
+        auto *log = new RunLog;
+        log->show();
+        QTimer::singleShot(0, log, [log] { delete log; });
+        const QPointer<RunLog> shown = log;
+        QContextMenuEvent event(QContextMenuEvent::Mouse, {1, 1}, log->mapToGlobal(QPoint(1, 1)));
+        QCoreApplication::sendEvent(log->viewport(), &event);
+        QVERIFY(QApplication::activePopupWidget());
+        QTRY_VERIFY_WITH_TIMEOUT(!shown, kPatience);
+        QVERIFY(!QApplication::activePopupWidget());
     }
 
     /// Output and progress of a dry run come while it runs.
