@@ -158,10 +158,10 @@ void TestSessionPool::sessionsOpenedEarlyAreUsed()
                                  "current_database() and application_name = 'yardmaster console'")
                         .toInt();
     WorkQueue page(pool, Use::Foreground);
-    const auto answer = page.run(pidOf).result();
-    QVERIFY(answer);
-    QCOMPARE(*answer, pid);
-    QCOMPARE(sessions(), 1);
+    // Its thread may not be free yet when the server knows of it: then there is a second one.
+    const auto isUsed = [&] { return page.run(pidOf).result().value_or(0) == pid; };
+    QVERIFY(QTest::qWaitFor(isUsed, kPatience));
+    QVERIFY(sessions() <= 2);
 }
 
 void TestSessionPool::idleSessionsAreClosed()
