@@ -116,11 +116,13 @@ bool RowMenu::eventFilter(QObject *watched, QEvent *event)
     if (request->reason() == QContextMenuEvent::Mouse) {
         const QPoint place = m_view->viewport()->mapFromGlobal(request->globalPos());
         const QModelIndex index = m_view->indexAt(place);
-        const bool isSelected = index.isValid() && m_view->selectionModel()->isSelected(index);
-        if (index.isValid() && !isSelected && m_view->currentIndex() != index)
+        if (!index.isValid())
+            return true;
+        if (m_view->selectionModel()->isSelected(index)) // others may be, too
+            m_view->selectionModel()->setCurrentIndex(index, QItemSelectionModel::NoUpdate);
+        else if (m_view->currentIndex() != index)
             m_view->setCurrentIndex(index);
-        if (index.isValid())
-            open(request->globalPos());
+        open(request->globalPos());
     } else if (const QModelIndex index = m_view->currentIndex(); index.isValid()) {
         m_view->scrollTo(index);
         open(m_view->viewport()->mapToGlobal(m_view->visualRect(index).bottomLeft()));

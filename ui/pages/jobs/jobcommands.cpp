@@ -177,7 +177,7 @@ void JobCommands::filterByCell(bool isExcluded)
 
 void JobCommands::copyCell()
 {
-    if (!m_table->chosen().isEmpty())
+    if (m_table->actsOnChosen())
         return copyJobs(RowFormat::Rows);
     const auto job = m_table->current();
     if (!job)
@@ -196,14 +196,15 @@ void JobCommands::copyCell()
 QList<JobRow> JobCommands::jobsToCopy() const
 {
     QList<JobRow> jobs;
+    if (!m_table->actsOnChosen()) {
+        if (const auto job = m_table->current())
+            jobs << *job;
+        return jobs;
+    }
     const JobsModel *model = m_table->jobs();
     for (int row = 0; row < model->rowCount(); ++row) {
         if (m_table->isChosen(row))
             jobs << model->jobs().at(row);
-    }
-    if (m_table->chosen().isEmpty()) {
-        if (const auto job = m_table->current())
-            jobs << *job;
     }
     return jobs;
 }

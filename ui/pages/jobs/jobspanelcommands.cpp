@@ -6,6 +6,7 @@
 #include "models/session/delivery.h"
 #include "models/values/format.h"
 #include "models/values/payloaddocument.h"
+#include "models/values/showntext.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
@@ -271,6 +272,19 @@ void JobsPanel::copyAddCalls(const QList<qint64> &ids)
 
 void JobsPanel::fillMenu(QMenu *menu)
 {
+    m_table->setCurrentAlone(!m_table->isChosen(m_table->currentIndex().row()));
+    updateTarget();
+    m_menu = menu;
+    // Not when it is hidden: then its action is still to come.
+    connect(menu, &QObject::destroyed, this, [this](const QObject *gone) {
+        if (m_menu && m_menu != gone)
+            return; // of another row
+        m_table->setCurrentAlone(false);
+        updateTarget();
+    });
+    if (m_actions && m_actions->target())
+        menu->addSection(
+            QString(shownText(m_actions->target()->description)).replace(u'&', "&&"_L1));
     if (m_actions) {
         menu->addActions(m_actions->actions());
         menu->addSeparator();

@@ -50,6 +50,11 @@ public:
 
     [[nodiscard]] const JobSelection &chosen() const { return m_chosen; }
     [[nodiscard]] bool isChosen(int row) const;
+    /// From now on actions are about the current job alone, whatever is chosen, as those of a menu
+    /// that is open over a row which is not chosen.
+    void setCurrentAlone(bool isAlone) { m_isCurrentAlone = isAlone; }
+    /// Actions are about what is chosen; otherwise about the current job.
+    [[nodiscard]] bool actsOnChosen() const { return !m_isCurrentAlone && !m_chosen.isEmpty(); }
     /// How many of the rows that are here are chosen.
     [[nodiscard]] int chosenHere() const;
     void toggle(int row);
@@ -90,6 +95,7 @@ private:
     JobFades *m_fades = nullptr;
     SpokenSelection *m_spoken = nullptr;
     JobSelection m_chosen;
+    bool m_isCurrentAlone = false;
     JobSelection m_chosenBefore; // the range from the anchor
     qint64 m_rangeFrom = 0;      // id; 0: no range is being drawn
     qint64 m_topId = 0;          // while rows come and go

@@ -54,7 +54,7 @@ std::optional<JobTarget> targetOf(const JobsTable &table, const FilterContext &c
     const JobSelection &chosen = table.chosen();
     const JobsModel &model = *table.jobs();
     JobTarget target;
-    if (chosen.isAllMatching()) {
+    if (table.actsOnChosen() && chosen.isAllMatching()) {
         target = targetOfList(
             without(*chosen.filter(), chosen.ids()),
             chosen.count(*chosen.filter() == model.query().filter ? model.total() : Count{}),
@@ -62,7 +62,7 @@ std::optional<JobTarget> targetOf(const JobsTable &table, const FilterContext &c
         target.scope.zone = context.zone.id();
         return target;
     }
-    if (!chosen.isEmpty())
+    if (table.actsOnChosen())
         target.scope.ids = sorted(chosen.ids());
     else if (const auto job = table.current(); job && !job->isGone)
         target.scope.ids = {job->id};

@@ -5,11 +5,15 @@
 #include "ui/kit/theme.h"
 #include "ui/pages/jobs/jobtargets.h"
 
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPointer>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -47,6 +51,7 @@ private Q_SLOTS:
     void everythingMatchingButSome();
     void goesToIdKeyAndTime();
     void actionsGetTheirTarget();
+    void aMenuIsAboutItsRow();
     void selectedJobIsAnnouncedOnce();
     void aJobThatIsAskedForByIdStays();
     void initTestCase() { m_theme = std::make_unique<Theme>(); }
@@ -346,6 +351,50 @@ void TestJobsSelection::actionsGetTheirTarget()
     QCoreApplication::sendEvent(shown.table().viewport(), &request);
     auto *menu = shown.child<QMenu>("rowMenu");
     QVERIFY(menu->actions().contains(actions.actions().first()));
+    menu->close();
+}
+
+void TestJobsSelection::aMenuIsAboutItsRow()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    addTimedJobs(database, 5);
+    ShownJobs shown(database);
+    JobActions actions(&shown.context, &shown.panel);
+    shown.panel.setActions(&actions);
+    QVERIFY(shown.settles());
+    shown.click(5);
+    shown.click(4, Qt::ControlModifier);
+    const QList<qint64> chosen = actions.target()->scope.ids;
+    QVERIFY(chosen.contains(4) && !chosen.contains(3));
+    const auto open = [&](int job) {
+        const QPoint place = shown.cell(job, JobColumn::Task).center();
+        QContextMenuEvent request(QContextMenuEvent::Mouse, place,
+                                  shown.table().viewport()->mapToGlobal(place));
+        QCoreApplication::sendEvent(shown.table().viewport(), &request);
+        return qobject_cast<QMenu *>(QApplication::activePopupWidget());
+    };
+    QPointer<QMenu> menu = open(3);
+    QVERIFY(menu);
+    QCOMPARE(actions.target()->singleId(), 3);
+    QCOMPARE(menu->actions().first()->text(), u"job 3, send_email"_s);
+    QGuiApplication::clipboard()->clear();
+    // An action is carried out when its menu is closed already.
+    menu->close();
+    shown.child<QAction>("jobs.copyIds")->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text().trimmed(), u"3"_s);
+    QCOMPARE(actions.target()->singleId(), 3);
+    // The one before goes while the next one is open.
+    const QPointer<QMenu> next = open(3);
+    QVERIFY(next && next != menu);
+    QCoreApplication::sendPostedEvents(menu, QEvent::DeferredDelete);
+    QVERIFY(!menu && next);
+    QCOMPARE(actions.target()->singleId(), 3);
+    next->close();
+    QTRY_COMPARE_WITH_TIMEOUT(actions.target()->scope.ids, chosen, kPatience);
+    menu = open(4);
+    QVERIFY(menu);
+    QCOMPARE(actions.target()->scope.ids, chosen);
+    QCOMPARE(menu->actions().first()->text(), actions.target()->description);
     menu->close();
 }
 
