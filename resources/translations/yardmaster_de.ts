@@ -6344,8 +6344,8 @@
 <context>
     <name>yardmaster::ArmDialog</name>
     <message>
-        <source>This window may then change jobs, until the time is over or you lock it with Ctrl+L. Other windows stay locked.</source>
-        <translation>Dieses Fenster darf dann Jobs ändern, bis die Zeit um ist oder Sie es mit Strg+L sperren. Andere Fenster bleiben gesperrt.</translation>
+        <source>Jobs of this connection may then be changed, until the time is over or you lock it with Ctrl+L. Other tabs and windows stay locked.</source>
+        <translation>Jobs dieser Verbindung dürfen dann geändert werden, bis die Zeit um ist oder Sie sie mit Strg+L sperren. Andere Reiter und Fenster bleiben gesperrt.</translation>
     </message>
     <message>
         <source>%1 minutes</source>
@@ -6383,8 +6383,8 @@
         <translation>Gegen Änderungen sperren</translation>
     </message>
     <message>
-        <source>Lets this window change jobs for some minutes</source>
-        <translation>Lässt dieses Fenster für einige Minuten Jobs ändern</translation>
+        <source>Lets jobs of this connection be changed for some minutes</source>
+        <translation>Lässt für einige Minuten zu, dass Jobs dieser Verbindung geändert werden</translation>
     </message>
     <message>
         <source>Lock now</source>
@@ -6407,8 +6407,8 @@
         <translation>scharf schalten, schreiben, erlauben, bearbeiten</translation>
     </message>
     <message>
-        <source>This window can no longer change jobs until changes are unlocked again</source>
-        <translation>Dieses Fenster kann keine Jobs mehr ändern, bis Änderungen wieder freigeschaltet werden</translation>
+        <source>Jobs of this connection can be changed only after changes are unlocked again</source>
+        <translation>Jobs dieser Verbindung können erst wieder geändert werden, wenn Änderungen freigeschaltet sind</translation>
     </message>
     <message>
         <source>Changes are not unlocked.</source>
@@ -16302,8 +16302,8 @@ und %2 weitere</translation>
         <translation>Laufende Vorgänge</translation>
     </message>
     <message>
-        <source>Jobs are being changed from this window.</source>
-        <translation>Aus diesem Fenster werden gerade Jobs geändert.</translation>
+        <source>Jobs of this connection are being changed.</source>
+        <translation>Jobs dieser Verbindung werden gerade geändert.</translation>
     </message>
     <message>
         <source>Closing stops after the current batch. The rest can be resumed later, from the Operations tab.</source>
@@ -16326,12 +16326,12 @@ und %2 weitere</translation>
         <translation>Schließen ohne zu sichern</translation>
     </message>
     <message>
-        <source>A dry run of job %1 is under way in this window.</source>
-        <translation>In diesem Fenster läuft gerade ein Probelauf von Job %1.</translation>
+        <source>A dry run of job %1 is under way here.</source>
+        <translation>Hier läuft gerade ein Probelauf von Job %1.</translation>
     </message>
     <message>
-        <source>Job %1 is being run in this window.</source>
-        <translation>In diesem Fenster wird gerade Job %1 ausgeführt.</translation>
+        <source>Job %1 is being run here.</source>
+        <translation>Hier wird gerade Job %1 ausgeführt.</translation>
     </message>
     <message>
         <source>A job is being run</source>

@@ -25,8 +25,8 @@ ArmDialog::ArmDialog(ConsoleContext *context, QWidget *parent)
     , m_typed(new QLineEdit(this))
 {
     setNames("armDialog", "armButton");
-    addText(tr("This window may then change jobs, until the time is over or you lock it with "
-               "Ctrl+L. Other windows stay locked."));
+    addText(tr("Jobs of this connection may then be changed, until the time is over or you lock it "
+               "with Ctrl+L. Other tabs and windows stay locked."));
     for (const int minutes : {5, 10, 15})
         m_minutes->addItem(tr("%1 minutes").arg(minutes), minutes);
     m_minutes->setObjectName("armMinutes"_L1);

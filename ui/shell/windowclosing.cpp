@@ -107,7 +107,7 @@ void WindowClosing::askAboutOperations()
         m_console->operations()->stopAll();
     };
     ask(u"operationsUnderWay"_s, tr("Operations under way"),
-        tr("Jobs are being changed from this window."),
+        tr("Jobs of this connection are being changed."),
         tr("Closing stops after the current batch. The rest can be resumed later, from the "
            "Operations tab."),
         tr("Stop and close"), stop);
@@ -122,8 +122,8 @@ void WindowClosing::askAboutChanges()
 void WindowClosing::askAboutJob()
 {
     const SingleJobRequest job = *worker()->singleJob();
-    const QString fact = job.isDry ? tr("A dry run of job %1 is under way in this window.")
-                                   : tr("Job %1 is being run in this window.");
+    const QString fact = job.isDry ? tr("A dry run of job %1 is under way here.")
+                                   : tr("Job %1 is being run here.");
     ask(u"jobUnderWay"_s, tr("A job is being run"), fact.arg(job.id),
         job.isDry ? tr("Closing stops it. What its handler has done stays done.")
                   : tr("Closing stops it: it returns to the queue, and the attempt does not count. "
