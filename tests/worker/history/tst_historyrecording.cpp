@@ -146,11 +146,12 @@ void HistoryRecordingTest::batchesBecomeArrays()
     QCOMPARE(scalar("select count(*) || ' ' || sum(n) from graphile_worker._yardmaster_history"),
              u"16 16"_s);
     sql("delete from graphile_worker._private_jobs");
-    QCOMPARE(scalar("select concat_ws(' ', n, min_id, max_id, cardinality(ids), "
-                    "cardinality(run_ats), cardinality(queue_ids), array_position(ids, 20) = "
-                    "array_position(attempts, 3::smallint)) from "
-                    "graphile_worker._yardmaster_history where n > 1"),
-             u"17 17 33 17 17 17 t"_s);
+    QCOMPARE(
+        scalar("select concat_ws(' ', n, min_id, max_id, cardinality(ids), "
+               "cardinality(run_ats), cardinality(queue_ids), array_position(ids, 20::bigint) = "
+               "array_position(attempts, 3::smallint)) from "
+               "graphile_worker._yardmaster_history where n > 1"),
+        u"17 17 33 17 17 17 t"_s);
     QCOMPARE(scalar("select count(*) from graphile_worker._yardmaster_history where n = 1 and "
                     "(queue_ids is null) = (min_id % 2 = 1)"),
              u"16"_s);
