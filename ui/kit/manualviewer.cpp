@@ -92,6 +92,22 @@ void styleText(QTextDocument *document, const QFont &font, const QPalette &palet
     }
 }
 
+class ManualText final : public QTextBrowser
+{
+public:
+    using QTextBrowser::QTextBrowser;
+
+protected:
+    void doSetSource(const QUrl &name, QTextDocument::ResourceType type) override
+    {
+        // Laid out once, at its end. Otherwise it would be at each of its words.
+        QTextCursor reading(document());
+        reading.beginEditBlock();
+        QTextBrowser::doSetSource(name, type);
+        reading.endEditBlock();
+    }
+};
+
 } // namespace
 
 QString ManualViewer::anchorOf(const QString &heading)
@@ -108,7 +124,7 @@ QString ManualViewer::anchorOf(const QString &heading)
 
 ManualViewer::ManualViewer(QWidget *parent)
     : QDialog(parent)
-    , m_text(new QTextBrowser(this))
+    , m_text(new ManualText(this))
 {
     setObjectName("manual"_L1);
     setAttribute(Qt::WA_DeleteOnClose);
