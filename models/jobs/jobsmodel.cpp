@@ -10,6 +10,7 @@
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -18,6 +19,10 @@ namespace {
 constexpr qint64 kFirstSlice = 3000;
 constexpr qint64 kSlice = 250000;
 constexpr qint64 kCountCapped = 10000;
+/// Counting again takes less than this part of the time.
+constexpr int kCountShare = 20;
+/// Where no row that is here tells of a change: others may have changed.
+constexpr std::chrono::milliseconds kCountUnchanged = 10s;
 /// A search that finds less than this part of a page in a slice continues with a sweep.
 constexpr int kSweepBelow = 10;
 
@@ -68,8 +73,10 @@ void JobsModel::begin(const JobQuery &query)
     beginResetModel();
     m_rows.clear();
     m_places.clear();
-    if (!(m_query.filter == query.filter))
+    if (!(m_query.filter == query.filter)) {
         m_total = {};
+        m_totalAt = {};
+    }
     m_query = query;
     usePayloadColumns();
     m_wantsPayload = false;
@@ -373,6 +380,7 @@ void JobsModel::onRefresh(const Result<JobRefresh> &answer, const QList<QStringL
             Q_EMIT dataChanged(index(firstChanged, 0), index(end - 1, columnCount() - 1));
         firstChanged = -1;
     };
+    bool haveLeft = false;
     for (int row = 0; row < m_rows.size(); ++row) {
         JobRow &job = m_rows[row];
         const auto now = answer->rows.constFind(job.id);
@@ -381,6 +389,7 @@ void JobsModel::onRefresh(const Result<JobRefresh> &answer, const QList<QStringL
             fitPayload(&updated, paths);
         updated.isGone = now == answer->rows.cend();
         updated.isFiltered = answer->unlisted.contains(job.id);
+        haveLeft = haveLeft || updated.isGone != job.isGone || updated.isFiltered != job.isFiltered;
         if (updated == job) {
             report(row);
             continue;
@@ -391,11 +400,29 @@ void JobsModel::onRefresh(const Result<JobRefresh> &answer, const QList<QStringL
     }
     report(int(m_rows.size()));
     m_readAt = QDateTime::currentDateTimeUtc();
-    if (m_highestId >= 0 && !(m_fresh == answer->fresh)) {
+    const bool haveCome = m_highestId >= 0 && !(m_fresh == answer->fresh);
+    if (haveCome) {
         m_fresh = answer->fresh;
         Q_EMIT freshChanged();
     }
     Q_EMIT refreshed();
+    countAgain(haveLeft || haveCome);
+}
+
+/// A number that was exact would not be so any more.
+void JobsModel::countAgain(bool hasChanged)
+{
+    if (!m_total.isExact() || *m_total.value > kCountCapped || isCounting())
+        return;
+    const auto age = std::chrono::milliseconds(m_totalAt.msecsTo(QDateTime::currentDateTimeUtc()));
+    if (age >= std::max(kCountShare * m_countTook, hasChanged ? 0ms : kCountUnchanged))
+        countAll(false);
+}
+
+int JobsModel::listedHere() const
+{
+    return int(std::ranges::count_if(
+        m_rows, [](const JobRow &row) { return !row.isGone && !row.isFiltered; }));
 }
 
 void JobsModel::dropLeft()
@@ -423,13 +450,18 @@ void JobsModel::countAll(bool isExact)
     yardmaster::cancel(&m_count);
     m_count = std::make_shared<ReadControl>();
     const std::optional<qint64> cap = isExact ? std::nullopt : std::optional(kCountCapped);
+    const QDateTime asked = QDateTime::currentDateTimeUtc();
     await(m_counter->count(m_query, cap, m_count),
-          [this, control = m_count](const Result<Count> &count) {
+          [this, asked, control = m_count](const Result<Count> &count) {
               if (control != m_count)
                   return;
               m_count.reset();
-              if (count)
+              m_countTook
+                  = std::chrono::milliseconds(asked.msecsTo(QDateTime::currentDateTimeUtc()));
+              if (count) {
                   m_total = *count;
+                  m_totalAt = asked;
+              }
               Q_EMIT totalChanged();
           });
 }

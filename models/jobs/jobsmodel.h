@@ -104,8 +104,13 @@ public:
     [[nodiscard]] bool isOverdue() const;
     /// Jobs of the filter that were added after the list was read.
     [[nodiscard]] const Count &fresh() const { return m_fresh; }
-    /// Unset until countAll() is answered.
+    /// Unset until countAll() is answered; then refresh() keeps it up to date, as far as counting
+    /// takes little of the time, unless it was counted to more than ten thousand.
     [[nodiscard]] const Count &total() const { return m_total; }
+    /// When it was asked for, UTC; invalid: never.
+    [[nodiscard]] QDateTime totalAt() const { return m_totalAt; }
+    /// Rows that are here and have left neither the table nor the filter.
+    [[nodiscard]] int listedHere() const;
     [[nodiscard]] bool isCounting() const { return m_count != nullptr; }
     [[nodiscard]] QDateTime readAt() const { return m_readAt; }
     /// Of the last page, from asking to having it.
@@ -158,6 +163,7 @@ private:
     void setEntries();
     void usePayloadColumns();
     void askForPayload();
+    void countAgain(bool hasChanged);
     [[nodiscard]] QString description(const JobRow &job) const;
     void dropKnown(QList<JobRow> *rows) const;
     void setPhase(Phase phase);
@@ -171,6 +177,8 @@ private:
     DbError m_error;
     Count m_fresh;
     Count m_total;
+    QDateTime m_totalAt;
+    std::chrono::milliseconds m_countTook{0};
     QDateTime m_readAt;
     qint64 m_anchorId = 0;
     qint64 m_highestId = -1; // when the list was read; 0: the table was empty, -1: not known

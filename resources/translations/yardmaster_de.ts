@@ -10992,6 +10992,10 @@
         <source>Hidden values appear as “[hidden]”.</source>
         <translation>Verborgene Werte erscheinen als „[hidden]“.</translation>
     </message>
+    <message>
+        <source>job %1, gone</source>
+        <translation>Job %1, nicht mehr da</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::JobsStatus</name>

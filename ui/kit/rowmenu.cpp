@@ -9,7 +9,11 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QHeaderView>
 #include <QMenu>
+#include <QTableView>
+
+#include <algorithm>
 
 namespace yardmaster {
 
@@ -73,6 +77,8 @@ RowMenu::RowMenu(QAbstractItemView *view)
 {
     view->installEventFilter(this);
     view->viewport()->installEventFilter(this);
+    if (const auto *table = qobject_cast<QTableView *>(view)) // where the boxes of its rows may be
+        table->verticalHeader()->viewport()->installEventFilter(this);
     MenuKey::install();
 }
 
@@ -114,7 +120,8 @@ bool RowMenu::eventFilter(QObject *watched, QEvent *event)
         return QObject::eventFilter(watched, event);
     const auto *request = static_cast<QContextMenuEvent *>(event);
     if (request->reason() == QContextMenuEvent::Mouse) {
-        const QPoint place = m_view->viewport()->mapFromGlobal(request->globalPos());
+        QPoint place = m_view->viewport()->mapFromGlobal(request->globalPos());
+        place.setX(std::clamp(place.x(), 0, std::max(m_view->viewport()->width() - 1, 0)));
         const QModelIndex index = m_view->indexAt(place);
         if (!index.isValid())
             return true;

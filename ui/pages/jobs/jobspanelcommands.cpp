@@ -285,6 +285,8 @@ void JobsPanel::fillMenu(QMenu *menu)
     if (m_actions && m_actions->target())
         menu->addSection(
             QString(shownText(m_actions->target()->description)).replace(u'&', "&&"_L1));
+    else if (m_actions)
+        menu->addSection(tr("job %1, gone").arg(m_table->currentId()));
     if (m_actions) {
         menu->addActions(m_actions->actions());
         menu->addSeparator();

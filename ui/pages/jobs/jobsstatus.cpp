@@ -96,17 +96,20 @@ void JobsStatus::tell()
         = model.isAtTop() && model.isAtEnd() && model.phase() == JobsModel::Phase::Ready;
     Count total = model.total();
     if (!total.value && isWhole)
-        total = {model.rowCount()};
+        total = {model.listedHere()};
     QString when;
-    if (const Count known = better(total, counted()); total.value && known != total) {
+    const Count all = counted();
+    const bool isNewer = all.isExact() && model.totalAt().isValid()
+        && m_context->jobCounts()->latest()->countedAt > model.totalAt();
+    if (const Count known = isNewer ? all : better(total, all); total.value && known != total) {
         total = known;
         when = formatInstant(m_context->jobCounts()->latest()->countedAt);
     }
-    m_loaded->setText(tr("%1 loaded of").arg(formatNumber(model.rowCount())));
+    m_loaded->setText(tr("%1 loaded of").arg(formatNumber(model.listedHere())));
     const bool isExact = total.isExact();
-    m_total->setText(model.isCounting() ? tr("counting…")
-                         : total.value  ? formatCount(total)
-                                        : tr("unknown"));
+    m_total->setText(model.isCounting() && !total.isExact() ? tr("counting…")
+                         : total.value                      ? formatCount(total)
+                                                            : tr("unknown"));
     m_total->setEnabled(!model.isCounting() && !model.total().isExact() && !isWhole
                         && model.phase() != JobsModel::Phase::Nothing);
     m_total->setToolTip(!when.isEmpty() ? tr("Jobs that match the filter, as counted at %1. A "

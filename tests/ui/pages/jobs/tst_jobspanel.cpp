@@ -40,6 +40,7 @@ private Q_SLOTS:
     void emptyListsSayWhy();
     void missingSchemaIsShown();
     void theCountsSayHowManyMatch();
+    void theNumberOfJobsKeepsUp();
     void columnsPersist();
     void looks();
 
@@ -246,6 +247,32 @@ void TestJobsPanel::theCountsSayHowManyMatch()
     QVERIFY(shown.filter(u"task:send_email"_s));
     QCOMPARE(total->text(), u"unknown"_s);
     QVERIFY(total->isEnabled());
+}
+
+void TestJobsPanel::theNumberOfJobsKeepsUp()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    addTimedJobs(database, 340);
+    ShownJobs shown(database);
+    QVERIFY(shown.settles());
+    shown.panel.live()->setInterval(std::chrono::milliseconds(50));
+    const auto *total = shown.child<QToolButton>("jobsTotal");
+    for (const QString &filter : {QString(), u"id:1..340"_s}) {
+        QVERIFY(shown.filter(filter));
+        QTRY_COMPARE_WITH_TIMEOUT(total->text(), filter.isEmpty() ? u"340"_s : u"336"_s, kPatience);
+        // Of those that are loaded, and of those that are not.
+        database.script(
+            "delete from graphile_worker._private_jobs where id in "
+            "(select id from graphile_worker._private_jobs order by id limit 2) or id in "
+            "(select id from graphile_worker._private_jobs order by id desc limit 2)");
+        QTRY_COMPARE_WITH_TIMEOUT(total->text(), filter.isEmpty() ? u"336"_s : u"332"_s, kPatience);
+    }
+    QCOMPARE(shown.model().total(), Count{332});
+    database.script("select graphile_worker.add_job('charge')");
+    QVERIFY(shown.filter({}));
+    QTRY_COMPARE_WITH_TIMEOUT(total->text(), u"333"_s, kPatience);
+    database.script("select graphile_worker.add_job('charge') from generate_series(1, 3)");
+    QTRY_COMPARE_WITH_TIMEOUT(total->text(), u"336"_s, kPatience);
 }
 
 void TestJobsPanel::columnsPersist()

@@ -1,19 +1,12 @@
 #include "tests/support/testprogram.h"
 #include "tests/ui/pages/jobs/shownjobs.h"
 
-#include "ui/kit/changes/jobactions.h"
 #include "ui/kit/theme.h"
 #include "ui/pages/jobs/jobtargets.h"
 
-#include <QAction>
-#include <QApplication>
-#include <QClipboard>
-#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMenu>
-#include <QPointer>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -50,8 +43,6 @@ private Q_SLOTS:
     void selectionSurvivesRefreshAndFilter();
     void everythingMatchingButSome();
     void goesToIdKeyAndTime();
-    void actionsGetTheirTarget();
-    void aMenuIsAboutItsRow();
     void selectedJobIsAnnouncedOnce();
     void aJobThatIsAskedForByIdStays();
     void initTestCase() { m_theme = std::make_unique<Theme>(); }
@@ -317,85 +308,6 @@ void TestJobsSelection::goesToIdKeyAndTime()
     QVERIFY(shown.filter(u"id:3000.."_s));
     shown.panel.goToId(2000);
     QTRY_VERIFY_WITH_TIMEOUT(shown.barText().contains(u"does not pass the filter"_s), kPatience);
-}
-
-void TestJobsSelection::actionsGetTheirTarget()
-{
-    const TestDatabase database = TestDatabase::createMigrated();
-    addTimedJobs(database, 5);
-    ShownJobs shown(database);
-    JobActions actions(&shown.context, &shown.panel);
-    shown.panel.setActions(&actions);
-    QVERIFY(shown.settles());
-    shown.click(3);
-    QVERIFY(actions.target());
-    QCOMPARE(actions.target()->singleId(), 3);
-    QCOMPARE(actions.target()->job->task, u"send_email"_s);
-    shown.click(5, Qt::ControlModifier);
-    shown.click(4, Qt::ControlModifier);
-    QCOMPARE(actions.target()->scope.ids, (QList<qint64>{4, 5}));
-    QCOMPARE(actions.target()->description, u"2 selected jobs"_s);
-    shown.key(Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
-    QVERIFY(actions.target()->scope.isByFilter());
-    QCOMPARE(actions.target()->description, u"all jobs"_s);
-    QTRY_COMPARE_WITH_TIMEOUT(actions.target()->count, (Count{5}), kPatience);
-    shown.key(Qt::Key_Escape);
-    QVERIFY(shown.filter(u"id:4000"_s));
-    QVERIFY(!actions.target()); // and not "all jobs"
-    // The verbs are in the toolbar and in the menu.
-    QVERIFY(shown.child<QWidget>("jobVerbs")->actions().contains(actions.actions().first()));
-    QVERIFY(shown.filter({}));
-    const QPoint place = shown.cell(3, JobColumn::Task).center();
-    QContextMenuEvent request(QContextMenuEvent::Mouse, place,
-                              shown.table().viewport()->mapToGlobal(place));
-    QCoreApplication::sendEvent(shown.table().viewport(), &request);
-    auto *menu = shown.child<QMenu>("rowMenu");
-    QVERIFY(menu->actions().contains(actions.actions().first()));
-    menu->close();
-}
-
-void TestJobsSelection::aMenuIsAboutItsRow()
-{
-    const TestDatabase database = TestDatabase::createMigrated();
-    addTimedJobs(database, 5);
-    ShownJobs shown(database);
-    JobActions actions(&shown.context, &shown.panel);
-    shown.panel.setActions(&actions);
-    QVERIFY(shown.settles());
-    shown.click(5);
-    shown.click(4, Qt::ControlModifier);
-    const QList<qint64> chosen = actions.target()->scope.ids;
-    QVERIFY(chosen.contains(4) && !chosen.contains(3));
-    const auto open = [&](int job) {
-        const QPoint place = shown.cell(job, JobColumn::Task).center();
-        QContextMenuEvent request(QContextMenuEvent::Mouse, place,
-                                  shown.table().viewport()->mapToGlobal(place));
-        QCoreApplication::sendEvent(shown.table().viewport(), &request);
-        return qobject_cast<QMenu *>(QApplication::activePopupWidget());
-    };
-    QPointer<QMenu> menu = open(3);
-    QVERIFY(menu);
-    QCOMPARE(actions.target()->singleId(), 3);
-    QCOMPARE(menu->actions().first()->text(), u"job 3, send_email"_s);
-    QGuiApplication::clipboard()->clear();
-    // An action is carried out when its menu is closed already.
-    menu->close();
-    shown.child<QAction>("jobs.copyIds")->trigger();
-    QCOMPARE(QGuiApplication::clipboard()->text().trimmed(), u"3"_s);
-    QCOMPARE(actions.target()->singleId(), 3);
-    // The one before goes while the next one is open.
-    const QPointer<QMenu> next = open(3);
-    QVERIFY(next && next != menu);
-    QCoreApplication::sendPostedEvents(menu, QEvent::DeferredDelete);
-    QVERIFY(!menu && next);
-    QCOMPARE(actions.target()->singleId(), 3);
-    next->close();
-    QTRY_COMPARE_WITH_TIMEOUT(actions.target()->scope.ids, chosen, kPatience);
-    menu = open(4);
-    QVERIFY(menu);
-    QCOMPARE(actions.target()->scope.ids, chosen);
-    QCOMPARE(menu->actions().first()->text(), actions.target()->description);
-    menu->close();
 }
 
 void TestJobsSelection::selectedJobIsAnnouncedOnce()
