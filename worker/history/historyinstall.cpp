@@ -120,10 +120,10 @@ QByteArray historyInstallSql(const QString &schema, const HistoryOptions &option
         changes += ", keep_rollup_days = " + QByteArray::number(*options.keepRollupDays);
     QByteArray payloads;
     if (options.keepPayloads) {
-        payloads = *options.keepPayloads
-            ? sqlText("migrations/history/payloads.sql", schema)
+        payloads = *options.keepPayloads ? sqlText("migrations/history/payloads.sql", schema)
                 + payloadRulesSql(schema, options.payloads)
-            : sqlText("migrations/history/payloads_remove.sql", schema);
+                                         : sqlText("migrations/history/payloads_remove.sql", schema)
+                + sqlText("migrations/history/leftovers_remove.sql", schema);
     }
     const QByteArray locking = options.keepPayloads ? "select set_config('yardmaster.payloads', '"
             + QByteArray(*options.keepPayloads ? "kept" : "none") + "', true);\n"
@@ -140,7 +140,8 @@ QByteArray historyInstallSql(const QString &schema, const HistoryOptions &option
 QByteArray historyRemoveSql(const QString &schema)
 {
     return sqlText("migrations/history/payloads_remove.sql", schema)
-        + sqlText("migrations/history/remove.sql", schema);
+        + sqlText("migrations/history/remove.sql", schema)
+        + sqlText("migrations/history/leftovers_remove.sql", schema);
 }
 
 HistoryOptions settledOptions(HistoryOptions options, const HistoryState &state)
