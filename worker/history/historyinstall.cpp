@@ -183,15 +183,16 @@ Result<void> installHistory(Session &session, const QString &schema, const Histo
     if (!options.payloads.isEmpty() && !settled.keepPayloads.value_or(false))
         return fail(Kind::InvalidInput, u"these rules are for payloads, and none are kept"_s);
     // A default would keep what was to be replaced.
-    if (settled.keepPayloads.value_or(false) && options.payloads.isEmpty()
+    if (settled.keepPayloads.value_or(false) && !options.payloads.redactedKeys
         && state->keepsPayloads) {
         const auto rules = readPayloadRules(session, schema);
         if (!rules && rules.error().kind != Kind::SchemaMissing)
             return tl::make_unexpected(rules.error());
         if (!rules || !*rules)
             return fail(Kind::InvalidInput,
-                        u"the rules for payloads are lost: say which are kept (e.g. the keys whose "
-                        "values are replaced, or the largest size), or that none are"_s);
+                        u"the rules for payloads are lost: say again without the values of which "
+                        "keys they are kept, or that it is none, or that no payloads are kept; "
+                        "what else is not said becomes the default"_s);
     }
     const bool dropsPayloads = !settled.keepPayloads.value_or(true) && state->keepsPayloads;
     return attempts(session, schema, historyInstallSql(schema, settled), options.patience,

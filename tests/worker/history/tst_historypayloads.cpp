@@ -339,6 +339,13 @@ void HistoryPayloadsTest::lostRulesAreAskedFor_data()
         "drop table graphile_worker._yardmaster_history_payload_rules");
     QTest::newRow("row") << QByteArray(
         "delete from graphile_worker._yardmaster_history_payload_rules");
+    QTest::newRow("both tables") << QByteArray(
+        "drop table graphile_worker._yardmaster_history_payload_rules, "
+        "graphile_worker._yardmaster_history_payloads");
+    QTest::newRow("all but the functions") << QByteArray(
+        "drop trigger _yardmaster_history_kept on graphile_worker._private_jobs; drop table "
+        "graphile_worker._yardmaster_history_payload_rules, "
+        "graphile_worker._yardmaster_history_payloads");
 }
 
 /// Without them, what was to be replaced would be kept.
@@ -350,14 +357,24 @@ void HistoryPayloadsTest::lostRulesAreAskedFor()
     VALUE_OF(broken, inspectHistory(*session, kSchema));
     QCOMPARE(broken.presence, Presence::Incomplete);
     QVERIFY(broken.arePayloadRulesLost() && !broken.figures->payloads);
-    for (const HistoryOptions &options : {HistoryOptions{}, HistoryOptions{.keepPayloads = true}}) {
+    QVERIFY2(broken.missing.join(u' ').contains(u"_yardmaster_history_payload_rules"_s),
+             qPrintable(broken.missing.join(u", "_s)));
+    // Any other rule would put the default in for the keys.
+    for (const HistoryOptions &options :
+         {HistoryOptions{}, HistoryOptions{.keepPayloads = true},
+          HistoryOptions{.payloads = {.exceptTasks = QStringList(), .mostBytes = 100}}}) {
         const auto refused = installHistory(*session, kSchema, options);
         QVERIFY(!refused && refused.error().kind == DbError::Kind::InvalidInput);
+        QVERIFY2(refused.error().message.contains(u"which keys"_s),
+                 qPrintable(refused.error().message));
     }
     QVERIFY(installHistory(*session, kSchema,
                            {.payloads = {.redactedKeys = QStringList{u"password"_s}}}));
     VALUE_OF(mended, inspectHistory(*session, kSchema));
     QCOMPARE(mended.presence, Presence::Complete);
+    QCOMPARE(*mended.figures->payloads, (PayloadRules{.redactedKeys = {u"password"_s}}));
+    sql(fault);
+    QVERIFY(installHistory(*session, kSchema, {.payloads = {.redactedKeys = QStringList()}}));
     sql(fault);
     QVERIFY(installHistory(*session, kSchema, {.keepPayloads = false}));
 }
