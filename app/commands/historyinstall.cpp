@@ -113,7 +113,7 @@ int runHistoryInstall(const CommandCall &call)
     options.keepRollupDays = call.number(u"keep-rollup-days"_s, 1, 36500, &problems);
     readPayloadOptions(call, &options, &problems);
     return withConfirmation(
-        call, problems, QueueAccess::Manage,
+        call, problems, QueueAccess::Extend,
         [&](const QueueTarget &target, const Confirmation &confirmation,
             const std::unique_ptr<Session> &session) {
             const auto state = inspectHistory(*session, target.schema);
@@ -153,7 +153,7 @@ int runHistoryInstall(const CommandCall &call)
 int runHistoryRemove(const CommandCall &call)
 {
     return withConfirmation(
-        call, {}, QueueAccess::Manage,
+        call, {}, QueueAccess::Extend,
         [&](const QueueTarget &target, const Confirmation &confirmation,
             const std::unique_ptr<Session> &session) {
             const auto state = inspectHistory(*session, target.schema);
