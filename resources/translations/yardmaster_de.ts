@@ -4663,6 +4663,10 @@
         <source>This role may not read the payload of job %1.</source>
         <translation>Diese Rolle darf den Payload von Job %1 nicht lesen.</translation>
     </message>
+    <message>
+        <source>The priority, limit of attempts and flags of job %1 are not known: the defaults stand in for them.</source>
+        <translation>Priorität, Höchstzahl der Versuche und Flags von Job %1 sind nicht bekannt: An ihrer Stelle stehen die Standardwerte.</translation>
+    </message>
 </context>
 <context>
     <name>PastOutcome</name>

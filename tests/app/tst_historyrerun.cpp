@@ -170,9 +170,12 @@ private Q_SLOTS:
         QVERIFY2(done.exitCode == 0, qPrintable(done.err));
         QCOMPARE(jobs(), u"3 report {} 0 25; 4 mail q {\"to\":  \"ann\"} 3 4 {\"x\": true}"_s);
         QCOMPARE(done.json()["added"_L1].toInt(), 2);
-        QCOMPARE(
-            done.json()["jobs"_L1].toArray().at(1).toObject(),
-            (QJsonObject{{u"finished_id"_s, 1}, {u"id"_s, 4}, {u"task_identifier"_s, u"mail"_s}}));
+        QCOMPARE(done.json()["jobs"_L1].toArray().at(1).toObject(),
+                 (QJsonObject{{u"finished_id"_s, 1},
+                              {u"id"_s, 4},
+                              {u"task_identifier"_s, u"mail"_s},
+                              {u"settings_lost"_s, false}}));
+        QVERIFY2(!done.err.contains(u"flags"_s), qPrintable(done.err));
         QVERIFY2(log().contains("\"kind\":\"add\"") && log().contains("\"again\":[2,1]")
                      && !log().contains("ann"),
                  log().constData());
@@ -235,6 +238,23 @@ private Q_SLOTS:
                             "left_out [2] 0 25; 11 mail [3] 0 25; 12 mail [4] 0 25; 13 mail "
                             "[5] 0 25"_s),
             qPrintable(jobs()));
+    }
+
+    /// What is left of it then is its run.
+    void lostSettingsAreSaid()
+    {
+        install({});
+        finish("'mail', queue_name := 'q', priority := 3, max_attempts := 4, flags := '{x}'");
+        for (const QString &how : {u"--dry-run"_s, u"--yes"_s}) {
+            const CommandRun done
+                = run({u"rerun"_s, u"1"_s, u"--payload"_s, u"[]"_s, how, u"--json"_s});
+            QVERIFY2(done.exitCode == 0
+                         && done.err.count(u"limit of attempts and flags of job 1 are not known"_s)
+                             == 1,
+                     qPrintable(done.err));
+            QVERIFY(done.json()["jobs"_L1].toArray().at(0)["settings_lost"_L1].toBool());
+        }
+        QCOMPARE(jobs(), u"2 mail q [] 0 25"_s);
     }
 
     /// The name of a task outlives its row, which adding the job makes anew.
