@@ -49,8 +49,8 @@ private:
 
 /// Opens the queue to change it, unless that was refused: the beginning of commands that change
 /// something. A dry run needs no right to.
-/// @param access  QueueAccess::Change or Manage.   @param work  gets target, confirmation and
-/// session. @returns the exit code.
+/// @param access  QueueAccess::Change, Manage or Extend.   @param work  gets target, confirmation
+/// and session. @returns the exit code.
 template <typename Work>
 int withConfirmation(const CommandCall &call, QStringList problems, QueueAccess access, Work work)
 {

@@ -97,7 +97,7 @@ QByteArray keptJson(const HistoryKept &kept)
 
 int runKeep(const CommandCall &call, HistoryWork work)
 {
-    const auto queue = openQueue(call, QueueAccess::Manage);
+    const auto queue = openQueue(call, QueueAccess::Extend);
     if (!queue)
         return queue.error();
     const auto &[target, session] = *queue;

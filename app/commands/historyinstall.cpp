@@ -54,8 +54,9 @@ int printDone(const CommandCall &call, const std::unique_ptr<Session> &session,
     return ExitOk;
 }
 
-/// Names separated by commas; those of nothing are none.
-std::optional<QStringList> namesOf(const CommandCall &call, const QString &option)
+/// Names separated by commas; an empty text is none of them.
+std::optional<QStringList> namesOf(const CommandCall &call, const QString &option,
+                                   QStringList *problems)
 {
     const auto text = call.value(option);
     if (!text)
@@ -65,6 +66,9 @@ std::optional<QStringList> namesOf(const CommandCall &call, const QString &optio
         if (!name.trimmed().isEmpty())
             names << name.trimmed();
     }
+    // It may be a variable that was not set, and would take a rule away.
+    if (names.isEmpty() && !text->isEmpty())
+        *problems << u"--%1: '%2' names nothing; '' stands for none"_s.arg(option, *text);
     return names;
 }
 
@@ -76,9 +80,9 @@ void readPayloadOptions(const CommandCall &call, HistoryOptions *options, QStrin
         options->keepPayloads = true;
     else if (call.isSet(u"no-payloads"_s))
         options->keepPayloads = false;
-    options->payloads.tasks = namesOf(call, u"payload-tasks"_s);
-    options->payloads.exceptTasks = namesOf(call, u"payload-except"_s);
-    options->payloads.redactedKeys = namesOf(call, u"payload-redact"_s);
+    options->payloads.tasks = namesOf(call, u"payload-tasks"_s, problems);
+    options->payloads.exceptTasks = namesOf(call, u"payload-except"_s, problems);
+    options->payloads.redactedKeys = namesOf(call, u"payload-redact"_s, problems);
     options->payloads.mostBytes
         = call.number(u"payload-limit"_s, 1, PayloadRules::kMostBytes, problems);
     if (const QString problem = options->payloads.problem(); !problem.isEmpty())
@@ -88,10 +92,16 @@ void readPayloadOptions(const CommandCall &call, HistoryOptions *options, QStrin
 /// What is about to become of payloads.
 QString payloadsText(bool keeps, const HistoryState &state)
 {
-    if (keeps)
-        return payloadPrice().join(u'\n') + u'\n';
+    if (keeps) {
+        const QString price = payloadPrice().join(u'\n') + u'\n';
+        return state.arePayloadRulesLost() ? price
+                + u"The rules for payloads are lost: those that are not said now become the "
+                  "defaults, %1.\n"_s.arg(rulesText(PayloadRules()))
+                                           : price;
+    }
     if (state.keepsPayloads)
-        return u"Deletes the payloads that are kept: %1.\n"_s.arg(formatBytes(state.payloadBytes));
+        return u"Deletes the payloads that are kept, with the rules for them: %1.\n"_s.arg(
+            formatBytes(state.payloadBytes));
     return {};
 }
 
@@ -103,7 +113,7 @@ int runHistoryInstall(const CommandCall &call)
     options.keepRollupDays = call.number(u"keep-rollup-days"_s, 1, 36500, &problems);
     readPayloadOptions(call, &options, &problems);
     return withConfirmation(
-        call, problems, QueueAccess::Manage,
+        call, problems, QueueAccess::Extend,
         [&](const QueueTarget &target, const Confirmation &confirmation,
             const std::unique_ptr<Session> &session) {
             const auto state = inspectHistory(*session, target.schema);
@@ -113,6 +123,13 @@ int runHistoryInstall(const CommandCall &call)
             const bool keeps = wanted.keepPayloads.value_or(false);
             if (!wanted.payloads.isEmpty() && !keeps)
                 return call.refuse({u"--payload-tasks and the like need --keep-payloads"_s});
+            if (keeps && state->arePayloadRulesLost() && !wanted.payloads.redactedKeys) {
+                return call.refuse(
+                    {u"the rules for payloads are lost: say again without the values of which "
+                     "keys they are kept (--payload-redact, '' for none), or that none are kept "
+                     "(--no-payloads); what else is not said becomes the default, %1"_s.arg(
+                         rulesText(PayloadRules()))});
+            }
             const bool isChange = options.keepDays || options.keepRollupDays
                 || keeps != state->keepsPayloads || !wanted.payloads.isEmpty();
             const bool isComplete = state->presence == Presence::Complete && !state->isOutdated;
@@ -136,7 +153,7 @@ int runHistoryInstall(const CommandCall &call)
 int runHistoryRemove(const CommandCall &call)
 {
     return withConfirmation(
-        call, {}, QueueAccess::Manage,
+        call, {}, QueueAccess::Extend,
         [&](const QueueTarget &target, const Confirmation &confirmation,
             const std::unique_ptr<Session> &session) {
             const auto state = inspectHistory(*session, target.schema);
@@ -190,12 +207,14 @@ std::vector<ShellCommand> historyInstallCommands()
         {{{u"keep-days"_s}, u"DAYS"_s, u"that runs are kept one by one [7]"_s},
          {{u"keep-rollup-days"_s}, u"DAYS"_s, u"that hourly figures are kept [400]"_s},
          {{u"keep-payloads"_s}, {}, u"keep the payloads of finished jobs too, to add them again"_s},
-         {{u"no-payloads"_s}, {}, u"keep none, and delete those that are kept"_s},
+         {{u"no-payloads"_s},
+          {},
+          u"keep none; delete those that are kept, and the rules for them"_s},
          {{u"payload-tasks"_s}, u"LIST"_s, u"of these tasks only, 'send_*,report'; '': of all"_s},
          {{u"payload-except"_s}, u"LIST"_s, u"not of these tasks; '': of all"_s},
          {{u"payload-redact"_s},
           u"KEYS"_s,
-          u"values of these keys, 'password,*token*', become \"[redacted]\""_s},
+          u"values of these keys, 'password,*token*', become \"[redacted]\"; '': of none"_s},
          {{u"payload-limit"_s}, u"BYTES"_s, u"keep no larger payloads [65536]"_s}});
     install.examples = {u"yardmaster history install --dry-run"_s,
                         u"yardmaster history install --keep-days 14 --yes"_s,

@@ -75,15 +75,15 @@ QString refusalOf(const PastJob &job, const Rerun &rerun)
     return problem + u" Give it with --payload."_s;
 }
 
-QByteArray rerunJson(const std::vector<JobSpec> &specs, const QList<qint64> &from,
-                     const QList<qint64> &ids)
+QByteArray rerunJson(const QList<PastJob> &past, const QList<qint64> &ids)
 {
     QByteArrayList jobs;
-    for (qsizetype i = 0; i < from.size(); ++i) {
+    for (qsizetype i = 0; i < past.size(); ++i) {
         JsonObjectText job;
-        job.addNumber("finished_id", from.at(i));
+        job.addNumber("finished_id", past.at(i).id);
         job.add("id", ids.isEmpty() ? "null" : QByteArray::number(ids.at(i)));
-        job.addText("task_identifier", specs.at(size_t(i)).identifier);
+        job.addText("task_identifier", past.at(i).spec.identifier);
+        job.addBool("settings_lost", past.at(i).areSettingsLost);
         jobs << job.text();
     }
     JsonObjectText json;
@@ -122,12 +122,16 @@ int addAgain(const CommandCall &call, const QueueTarget &target, const Confirmat
             complainTo(streams, u"nothing was added"_s);
         return isForbidden ? ExitDenied : ExitNothing;
     }
+    for (const PastJob &job : past->jobs) {
+        if (job.areSettingsLost)
+            complainTo(streams, job.settingsProblem());
+    }
     const QString what = rerun.ids.size() == 1
         ? u"1 job again, without its key.\n"_s
         : jobsText(rerun.ids.size()) + u" again, without their keys.\n"_s;
     if (call.isSet(u"dry-run"_s)) {
         if (call.isSet(u"json"_s)) {
-            streams.out->write(rerunJson(specs, rerun.ids, {}));
+            streams.out->write(rerunJson(past->jobs, {}));
             return ExitOk;
         }
         write(streams.out, u"Would add "_s + what);
@@ -142,7 +146,7 @@ int addAgain(const CommandCall &call, const QueueTarget &target, const Confirmat
     if (!ids)
         return complainOf(call, target, ids.error());
     if (call.isSet(u"json"_s)) {
-        streams.out->write(rerunJson(specs, rerun.ids, *ids));
+        streams.out->write(rerunJson(past->jobs, *ids));
         return ExitOk;
     }
     for (qsizetype i = 0; i < ids->size(); ++i)
@@ -171,7 +175,9 @@ ShellCommand historyRerunCommand()
     rerun.description
         = u"With their task, payload, queue, priority, limit of attempts and flags, without their\n"
           "keys; due now. All or none. It needs the payload, which a history keeps only if it was\n"
-          "installed with --keep-payloads, or another one. Written to the operator log.\n"_s;
+          "installed with --keep-payloads, or another one. Where nothing but the run was kept, it\n"
+          "says so, and priority, limit of attempts and flags are the defaults. Written to the\n"
+          "operator log.\n"_s;
     rerun.options = Confirmation::options(u"change nothing; print the calls of add_job"_s);
     rerun.options.push_back(
         {{u"payload"_s}, u"JSON"_s, u"of a single job, instead of what was kept; @FILE, -"_s});

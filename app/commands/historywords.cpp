@@ -76,14 +76,18 @@ QString payloadRulesText(const HistoryState &state)
         return formatBytes(state.payloadBytes) + u": the rules are lost, nothing is kept"_s;
     if (!state.figures || !state.figures->payloads)
         return formatBytes(state.payloadBytes);
-    const PayloadRules &rules = *state.figures->payloads;
+    return formatBytes(state.payloadBytes) + u": "_s + rulesText(*state.figures->payloads);
+}
+
+QString rulesText(const PayloadRules &rules)
+{
     QStringList parts{u"up to %1 each"_s.arg(formatBytes(rules.mostBytes))};
     parts.prepend(rules.tasks.isEmpty() ? u"of all tasks"_s : u"of "_s + rules.tasks.join(u", "_s));
     if (!rules.exceptTasks.isEmpty())
         parts << u"without those of "_s + rules.exceptTasks.join(u", "_s);
     if (!rules.redactedKeys.isEmpty())
         parts << u"without the values of "_s + rules.redactedKeys.join(u", "_s);
-    return formatBytes(state.payloadBytes) + u": "_s + parts.join(u"; "_s);
+    return parts.join(u"; "_s);
 }
 
 int complainOfNoHistory(const CommandCall &call, const QueueTarget &target, bool hasJobs)

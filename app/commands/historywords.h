@@ -14,6 +14,8 @@ namespace yardmaster {
 [[nodiscard]] QString historyPriceText(const HistoryState &state);
 /// Which payloads are kept, one line without its end.
 [[nodiscard]] QString payloadRulesText(const HistoryState &state);
+/// The same of rules.
+[[nodiscard]] QString rulesText(const PayloadRules &rules);
 /// Why there is no history to work on. @returns the exit code.
 int complainOfNoHistory(const CommandCall &call, const QueueTarget &target, bool hasJobs);
 /// A command of the group, without options.

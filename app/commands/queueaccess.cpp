@@ -24,6 +24,9 @@ std::optional<int> obstacleCode(const Restriction &restriction, QueueAccess acce
     using Kind = Restriction::Kind;
     if (access == QueueAccess::Manage)
         return std::nullopt;
+    if (access == QueueAccess::Extend)
+        return restriction.kind == Kind::TooNew ? std::optional<int>(ExitSchemaTooNew)
+                                                : std::nullopt;
     const auto unless = [access](QueueAccess allowed, int code) {
         return access == allowed || access == QueueAccess::ReadHistory ? std::nullopt
                                                                        : std::optional(code);

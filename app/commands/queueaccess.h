@@ -36,6 +36,7 @@ enum class QueueAccess {
     Change,
     Add,    ///< needs no right to read or change jobs
     Manage, ///< the schema itself, which may be absent, old or new
+    Extend, ///< what is ours in the schema, which may be absent or old, but not too new
 };
 
 /// Opens a session, unless the queue cannot be read, or changed, there: then it says why.

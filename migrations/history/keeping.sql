@@ -80,6 +80,7 @@ declare
     moved bigint;
     state record;
     oldest date;
+    first_kept timestamptz;
     is_clock_right boolean := abs(extract(epoch from now() - coalesce(client_now, now()))) <= 3600;
 begin
     busy := not pg_try_advisory_xact_lock(hashtextextended('yardmaster migrate ' || :'schema', 0));
@@ -191,10 +192,21 @@ begin
         delete from :"schema"._yardmaster_history_hours as rollup
         where rollup.hour < now() - state.keep_rollup_days * interval '1 day';
         get diagnostics rollups_dropped = row_count;
-        delete from :"schema"._yardmaster_history_names as names
-        -- A day more than runs, which go only when their day is over.
-        where names.gone < now() - interval '1 day' * greatest(state.keep_days + 1,
-            case names.kind when 't' then state.keep_rollup_days end);
+        -- Runs may be kept for longer than they should be: where roll-ups are behind, or their day cannot be
+        -- dropped. Their names stay with them. An index has the oldest of each partition.
+        begin
+            for parent in select unnest(parents) loop
+                execute format('select least($1, (select min(finished) from %I.%I))', :'schema', parent)
+                    into first_kept using first_kept;
+            end loop;
+            delete from :"schema"._yardmaster_history_names as names
+            -- A day more than runs, which go only when their day is over.
+            where names.gone < now() - interval '1 day' * greatest(state.keep_days + 1,
+                    case names.kind when 't' then state.keep_rollup_days end)
+                and names.gone < coalesce(first_kept, 'infinity');
+        exception when lock_not_available then
+            trouble := sqlerrm;
+        end;
         -- Last, because these lock out writers until the end of the transaction: the first one that
         -- must wait leaves the rest to the next call.
         perform set_config('lock_timeout', '100ms', true);

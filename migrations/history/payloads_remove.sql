@@ -1,4 +1,5 @@
--- Removes the payloads of the history, and what keeps them. The trigger first, as in remove.sql.
+-- Removes the payloads of the history; leftovers_remove.sql takes the rest of what keeps them. The trigger
+-- first, as in remove.sql.
 do $yardmaster$
 declare
     present record;
@@ -16,19 +17,3 @@ begin
 end
 $yardmaster$;
 drop table if exists :"schema"._yardmaster_history_payloads, :"schema"._yardmaster_history_payload_rules;
--- Whatever arguments they had in earlier versions.
-do $yardmaster$
-declare
-    routine regprocedure;
-begin
-    for routine in
-        select proc.oid
-        from pg_catalog.pg_proc as proc
-        join pg_catalog.pg_namespace as home on home.oid = proc.pronamespace
-        where home.nspname = :'schema' and proc.proname in ('_yardmaster_history_kept',
-            '_yardmaster_history_redacted', '_yardmaster_history_redact', '_yardmaster_history_patterns')
-    loop
-        execute format('drop function %s', routine);
-    end loop;
-end
-$yardmaster$;

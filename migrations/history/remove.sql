@@ -1,5 +1,5 @@
--- Removes the history and everything that belongs to it. The triggers first: who waits for the lock on
--- the jobs then holds none on the history.
+-- Removes the triggers and tables of the history; leftovers_remove.sql takes what remains. The triggers first:
+-- who waits for the lock on the jobs then holds none on the history.
 do $yardmaster$
 declare
     present record;
@@ -21,13 +21,3 @@ $yardmaster$;
 drop table if exists :"schema"._yardmaster_history, :"schema"._yardmaster_history_failures,
     :"schema"._yardmaster_history_names, :"schema"._yardmaster_history_hours,
     :"schema"._yardmaster_history_state;
-drop function if exists :"schema"._yardmaster_history_ended();
-drop function if exists :"schema"._yardmaster_history_failed();
-drop function if exists :"schema"._yardmaster_history_named();
-drop function if exists :"schema"._yardmaster_history_outcome(
-    timestamptz, text, smallint, smallint, text, timestamptz);
-drop function if exists :"schema"._yardmaster_history_trouble(text);
-drop function if exists :"schema"._yardmaster_history_bounds();
-drop function if exists :"schema"._yardmaster_history_rollup();
-drop function if exists :"schema"._yardmaster_history_prune(timestamptz);
-drop function if exists :"schema"._yardmaster_history_add_day(text, date, boolean);

@@ -38,9 +38,9 @@ create table if not exists :"schema"._yardmaster_history_state (
     last_trouble_at timestamptz
 );
 insert into :"schema"._yardmaster_history_state (version, rolled_up_to)
-values (4, date_trunc('hour', now(), 'UTC'))
+values (5, date_trunc('hour', now(), 'UTC'))
 on conflict do nothing;
-update :"schema"._yardmaster_history_state set version = 4 where version <> 4;
+update :"schema"._yardmaster_history_state set version = 5 where version <> 5;
 
 -- Jobs deleted, whoever did it: several of one statement, worker, task and lock time in a row, if the
 -- statement deleted more than 16, else a row each (n = 1). The arrays have n elements in one order.

@@ -130,6 +130,7 @@ Result<PastJob> readUnkept(Session &session, const QString &schema, qint64 id, P
         return job;
     const PastRun &end = runs->last();
     job.isKnown = true;
+    job.areSettingsLost = true;
     if (!end.task.startsWith(u'#')) // else it is but a number
         job.spec.identifier = end.task;
     job.isQueueForgotten = end.queue.startsWith(u'#');
@@ -181,6 +182,15 @@ QString PastJob::payloadProblem() const
     }
     Q_UNREACHABLE();
     return {};
+}
+
+QString PastJob::settingsProblem() const
+{
+    return areSettingsLost
+        ? PastJobText::tr("The priority, limit of attempts and flags of job %1 are not known: the "
+                          "defaults stand in for them.")
+              .arg(id)
+        : QString();
 }
 
 Result<PastJobs> readPastJobs(Session &session, const QString &schema, const QList<qint64> &ids)

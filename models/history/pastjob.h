@@ -22,6 +22,9 @@ struct PastJob
     bool isThere = false;          ///< it is in the queue, so that it need not be added again
     bool isKnown = false;          ///< the history has recorded its end
     bool isQueueForgotten = false; ///< it had one whose name is not known any more
+    /// Its priority, limit of attempts and flags are not known: none of it was kept, or this role
+    /// may not read it. A job like it gets the defaults.
+    bool areSettingsLost = false;
     Payload payload = Payload::NotKept;
     /// Without key and time; without payload where that was not kept, without task or queue where
     /// its name is not known any more.
@@ -36,6 +39,8 @@ struct PastJob
     [[nodiscard]] QString obstacle() const;
     /// What is wrong with its payload, one sentence; empty: nothing.
     [[nodiscard]] QString payloadProblem() const;
+    /// What else a job like it lacks, one sentence; empty: nothing.
+    [[nodiscard]] QString settingsProblem() const;
 };
 
 struct PastJobs

@@ -4663,6 +4663,10 @@
         <source>This role may not read the payload of job %1.</source>
         <translation>Diese Rolle darf den Payload von Job %1 nicht lesen.</translation>
     </message>
+    <message>
+        <source>The priority, limit of attempts and flags of job %1 are not known: the defaults stand in for them.</source>
+        <translation>Priorität, Höchstzahl der Versuche und Flags von Job %1 sind nicht bekannt: An ihrer Stelle stehen die Standardwerte.</translation>
+    </message>
 </context>
 <context>
     <name>PastOutcome</name>
@@ -13316,16 +13320,16 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Der Name eines Schlüssels hat keine Anführungszeichen, Schrägstriche oder Steuerzeichen.</translation>
     </message>
     <message>
-        <source>Deletes the payloads that are kept, %1, for everybody. Nothing brings them back.</source>
-        <translation>Löscht die aufbewahrten Payloads, %1, für alle. Nichts bringt sie zurück.</translation>
-    </message>
-    <message>
         <source>Larger payloads are not kept; the history says that they were too large.</source>
         <translation>Größere Payloads werden nicht aufbewahrt; der Verlauf sagt, dass sie zu groß waren.</translation>
     </message>
     <message>
         <source>The rules for payloads are lost, and these are the defaults. Say again which payloads are kept, and without which values.</source>
         <translation>Die Regeln für Payloads sind verloren; dies sind die Vorgaben. Geben Sie neu an, welche Payloads aufbewahrt werden und ohne welche Werte.</translation>
+    </message>
+    <message>
+        <source>Deletes the payloads that are kept, %1, with the rules for them, for everybody. Nothing brings them back.</source>
+        <translation>Löscht die aufbewahrten Payloads, %1, mit den Regeln dafür, für alle. Nichts bringt sie zurück.</translation>
     </message>
 </context>
 <context>

@@ -95,10 +95,10 @@ private Q_SLOTS:
         // 3: there is none.
         addRow("history list", {6, 3, 3, 3});
         addRow("history status", {6, 3, 3, 3});
-        addRow("history install --yes", {6, 4, 4, -1});
-        addRow("history remove --yes", {6, 3, 3, 3});
-        addRow("history rollup", {6, 3, 3, 3});
-        addRow("history prune", {6, 3, 3, 3});
+        addRow("history install --yes", {6, 4, 4, 57});
+        addRow("history remove --yes", {6, 3, 3, 57});
+        addRow("history rollup", {6, 3, 3, 57});
+        addRow("history prune", {6, 3, 3, 57});
     }
     void situationsAreToldApart()
     {

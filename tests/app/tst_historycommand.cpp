@@ -137,6 +137,24 @@ private Q_SLOTS:
         QVERIFY2(reading.err.contains(u"default_transaction_read_only"_s), qPrintable(reading.err));
     }
 
+    /// What a newer program made of the schema is not known here; it is only looked at.
+    void aSchemaThatIsTooNewIsNotChanged()
+    {
+        QCOMPARE(run({u"install"_s, u"--yes"_s}).exitCode, 0);
+        m_database->script(
+            "insert into graphile_worker.migrations (id, breaking) values (999999, true)");
+        for (const QStringList &call :
+             {QStringList{u"install"_s, u"--yes"_s, u"--keep-days"_s, u"3"_s},
+              QStringList{u"install"_s, u"--dry-run"_s}, QStringList{u"remove"_s, u"--yes"_s},
+              QStringList{u"prune"_s}, QStringList{u"rollup"_s}}) {
+            const CommandRun refused = run(call);
+            QVERIFY2(refused.exitCode == 57 && !refused.err.isEmpty(), qPrintable(call.first()));
+        }
+        QCOMPARE(exists(), u"t"_s);
+        QCOMPARE(run({u"status"_s}).exitCode, 0);
+        QCOMPARE(run({u"list"_s}).exitCode, 3); // no run
+    }
+
     void wrongCallsAreRefused()
     {
         QCOMPARE(run({u"install"_s, u"--yes"_s, u"--keep-days"_s, u"0"_s}).exitCode, 2);

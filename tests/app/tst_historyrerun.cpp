@@ -94,14 +94,50 @@ private Q_SLOTS:
         QCOMPARE(run({u"install"_s, u"--keep-payloads"_s, u"--yes"_s}).exitCode, 3); // as it is
         install({u"--payload-tasks"_s, QString()});
         QVERIFY(run({u"status"_s, u"--json"_s}).json()["payload_tasks"_L1].toArray().isEmpty());
-        QVERIFY(run({u"install"_s, u"--no-payloads"_s, u"--dry-run"_s})
-                    .out.contains(u"Deletes the payloads that are kept"_s));
+        QVERIFY(
+            run({u"install"_s, u"--no-payloads"_s, u"--dry-run"_s})
+                .out.contains(u"Deletes the payloads that are kept, with the rules for them"_s));
         install({u"--no-payloads"_s});
         QVERIFY(!run({u"status"_s, u"--json"_s}).json()["keeps_payloads"_L1].toBool());
     }
 
+    /// Defaults for them would keep what was to be replaced.
+    void lostRulesAreSaidAgain()
+    {
+        install({u"--keep-payloads"_s, u"--payload-redact"_s, u"password"_s});
+        m_database->script("drop table graphile_worker._yardmaster_history_payload_rules, "
+                           "graphile_worker._yardmaster_history_payloads");
+        for (const QStringList &options :
+             {QStringList{}, QStringList{u"--keep-payloads"_s},
+              QStringList{u"--keep-payloads"_s, u"--payload-limit"_s, u"100"_s}}) {
+            for (const QString &how : {u"--yes"_s, u"--dry-run"_s}) {
+                const CommandRun refused = run(QStringList{u"install"_s, how} + options);
+                QCOMPARE(refused.exitCode, 2);
+                QVERIFY2(refused.err.contains(u"--payload-redact, '' for none"_s)
+                             && refused.err.contains(u"default, of all tasks; up to 64"_s),
+                         qPrintable(refused.err));
+            }
+        }
+        const QStringList keys{u"install"_s, u"--payload-redact"_s, u"password"_s};
+        const CommandRun dry = run(keys + QStringList{u"--dry-run"_s});
+        QVERIFY2(dry.out.contains(u"become the defaults, of all tasks"_s), qPrintable(dry.out));
+        QCOMPARE(run(keys + QStringList{u"--yes"_s}).exitCode, 0);
+        QCOMPARE(run({u"status"_s, u"--json"_s}).json()["payload_redact"_L1].toArray(),
+                 QJsonArray{u"password"_s});
+    }
+
     void wrongOptionsAreRefused()
     {
+        for (const QString &option : {u"tasks"_s, u"except"_s, u"redact"_s}) {
+            for (const QString &nothing : {u","_s, u" "_s, u" , "_s}) {
+                const CommandRun refused = run({u"install"_s, u"--yes"_s, u"--keep-payloads"_s,
+                                                u"--payload-"_s + option, nothing});
+                QCOMPARE(refused.exitCode, 2);
+                QVERIFY2(refused.err.contains(
+                             u"--payload-%1: '%2' names nothing"_s.arg(option, nothing)),
+                         qPrintable(refused.err));
+            }
+        }
         for (const QStringList &options :
              {QStringList{u"--payload-tasks"_s, u"a"_s},
               QStringList{u"--keep-payloads"_s, u"--no-payloads"_s},
@@ -134,9 +170,12 @@ private Q_SLOTS:
         QVERIFY2(done.exitCode == 0, qPrintable(done.err));
         QCOMPARE(jobs(), u"3 report {} 0 25; 4 mail q {\"to\":  \"ann\"} 3 4 {\"x\": true}"_s);
         QCOMPARE(done.json()["added"_L1].toInt(), 2);
-        QCOMPARE(
-            done.json()["jobs"_L1].toArray().at(1).toObject(),
-            (QJsonObject{{u"finished_id"_s, 1}, {u"id"_s, 4}, {u"task_identifier"_s, u"mail"_s}}));
+        QCOMPARE(done.json()["jobs"_L1].toArray().at(1).toObject(),
+                 (QJsonObject{{u"finished_id"_s, 1},
+                              {u"id"_s, 4},
+                              {u"task_identifier"_s, u"mail"_s},
+                              {u"settings_lost"_s, false}}));
+        QVERIFY2(!done.err.contains(u"flags"_s), qPrintable(done.err));
         QVERIFY2(log().contains("\"kind\":\"add\"") && log().contains("\"again\":[2,1]")
                      && !log().contains("ann"),
                  log().constData());
@@ -199,6 +238,23 @@ private Q_SLOTS:
                             "left_out [2] 0 25; 11 mail [3] 0 25; 12 mail [4] 0 25; 13 mail "
                             "[5] 0 25"_s),
             qPrintable(jobs()));
+    }
+
+    /// What is left of it then is its run.
+    void lostSettingsAreSaid()
+    {
+        install({});
+        finish("'mail', queue_name := 'q', priority := 3, max_attempts := 4, flags := '{x}'");
+        for (const QString &how : {u"--dry-run"_s, u"--yes"_s}) {
+            const CommandRun done
+                = run({u"rerun"_s, u"1"_s, u"--payload"_s, u"[]"_s, how, u"--json"_s});
+            QVERIFY2(done.exitCode == 0
+                         && done.err.count(u"limit of attempts and flags of job 1 are not known"_s)
+                             == 1,
+                     qPrintable(done.err));
+            QVERIFY(done.json()["jobs"_L1].toArray().at(0)["settings_lost"_L1].toBool());
+        }
+        QCOMPARE(jobs(), u"2 mail q [] 0 25"_s);
     }
 
     /// The name of a task outlives its row, which adding the job makes anew.

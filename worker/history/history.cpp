@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int kHistoryVersion = 4; // migrations/history/tables.sql
+constexpr int kHistoryVersion = 5; // migrations/history/tables.sql
 
 /// Columns of inspect_history.sql.
 namespace InspectColumn {

@@ -120,10 +120,10 @@ QByteArray historyInstallSql(const QString &schema, const HistoryOptions &option
         changes += ", keep_rollup_days = " + QByteArray::number(*options.keepRollupDays);
     QByteArray payloads;
     if (options.keepPayloads) {
-        payloads = *options.keepPayloads
-            ? sqlText("migrations/history/payloads.sql", schema)
+        payloads = *options.keepPayloads ? sqlText("migrations/history/payloads.sql", schema)
                 + payloadRulesSql(schema, options.payloads)
-            : sqlText("migrations/history/payloads_remove.sql", schema);
+                                         : sqlText("migrations/history/payloads_remove.sql", schema)
+                + sqlText("migrations/history/leftovers_remove.sql", schema);
     }
     const QByteArray locking = options.keepPayloads ? "select set_config('yardmaster.payloads', '"
             + QByteArray(*options.keepPayloads ? "kept" : "none") + "', true);\n"
@@ -140,7 +140,8 @@ QByteArray historyInstallSql(const QString &schema, const HistoryOptions &option
 QByteArray historyRemoveSql(const QString &schema)
 {
     return sqlText("migrations/history/payloads_remove.sql", schema)
-        + sqlText("migrations/history/remove.sql", schema);
+        + sqlText("migrations/history/remove.sql", schema)
+        + sqlText("migrations/history/leftovers_remove.sql", schema);
 }
 
 HistoryOptions settledOptions(HistoryOptions options, const HistoryState &state)
@@ -182,15 +183,16 @@ Result<void> installHistory(Session &session, const QString &schema, const Histo
     if (!options.payloads.isEmpty() && !settled.keepPayloads.value_or(false))
         return fail(Kind::InvalidInput, u"these rules are for payloads, and none are kept"_s);
     // A default would keep what was to be replaced.
-    if (settled.keepPayloads.value_or(false) && options.payloads.isEmpty()
+    if (settled.keepPayloads.value_or(false) && !options.payloads.redactedKeys
         && state->keepsPayloads) {
         const auto rules = readPayloadRules(session, schema);
         if (!rules && rules.error().kind != Kind::SchemaMissing)
             return tl::make_unexpected(rules.error());
         if (!rules || !*rules)
             return fail(Kind::InvalidInput,
-                        u"the rules for payloads are lost: say which are kept (e.g. the keys whose "
-                        "values are replaced, or the largest size), or that none are"_s);
+                        u"the rules for payloads are lost: say again without the values of which "
+                        "keys they are kept, or that it is none, or that no payloads are kept; "
+                        "what else is not said becomes the default"_s);
     }
     const bool dropsPayloads = !settled.keepPayloads.value_or(true) && state->keepsPayloads;
     return attempts(session, schema, historyInstallSql(schema, settled), options.patience,

@@ -28,10 +28,15 @@ part as (
     join relation parent on parent.oid = link.inhparent
     where parent.relname in ('_yardmaster_history', '_yardmaster_history_failures')
 ),
--- Payloads are kept, or part of what keeps them is there.
+-- Payloads are kept, or part of what keeps them is there: installing would bring the rest back, by default
+-- rules.
 payloads as (
     select exists (select from relation where relation.relname in ('_yardmaster_history_payloads',
-            '_yardmaster_history_payload_rules')) as are_kept
+            '_yardmaster_history_payload_rules'))
+        or exists (select from routine where routine.proname = '_yardmaster_history_kept')
+        or exists (
+            select from pg_catalog.pg_trigger present join recorded on recorded.oid = present.tgrelid
+            where present.tgname = '_yardmaster_history_kept') as are_kept
 ),
 payload_part as (
     select child.oid, child.relname

@@ -58,6 +58,16 @@ private:
         return scalar("select coalesce(string_agg(concat_ws(' ', id || state::text, payload), ', ' "
                       "order by id), '') from graphile_worker._yardmaster_history_payloads");
     }
+    /// As somebody does who wants to keep a day.
+    void detachLastDay(const QByteArray &parent) const
+    {
+        const QByteArray day = scalar("select max(inhrelid::regclass::text) from pg_inherits where "
+                                      "inhrelid::regclass::text ~ '_p[0-9]{8}$' and inhparent = "
+                                      "'graphile_worker."
+                                      + parent + "'::regclass")
+                                   .toLatin1();
+        sql("alter table graphile_worker." + parent + " detach partition " + day);
+    }
     [[nodiscard]] QString runs() const
     {
         return scalar("select coalesce(sum(n), 0) from graphile_worker._yardmaster_history");
@@ -216,6 +226,7 @@ void HistoryPayloadsTest::optionsChangeWithoutLosingRuns()
     VALUE_OF(open, inspectHistory(*session, kSchema));
     QVERIFY(open.figures->payloads->redactedKeys.isEmpty());
 
+    detachLastDay("_yardmaster_history_payloads");
     // Functions of an earlier version had other arguments.
     sql("create function graphile_worker._yardmaster_history_redact(jsonb, text[]) returns jsonb "
         "language sql as 'select $1'");
@@ -239,6 +250,12 @@ void HistoryPayloadsTest::removalLeavesNothing()
     worker.start();
     QTRY_VERIFY(scalar("select count(*) > 0 from graphile_worker._yardmaster_history_payloads")
                 == u"t"_s);
+    for (const QByteArray &parent :
+         {QByteArray("_yardmaster_history"), QByteArray("_yardmaster_history_failures"),
+          QByteArray("_yardmaster_history_payloads")})
+        detachLastDay(parent);
+    sql("create function graphile_worker._yardmaster_history_prune(integer) returns integer "
+        "language sql as 'select $1'");
     QVERIFY(removeHistory(*session, kSchema, 20000ms));
     QVERIFY(worker.waitUntilEnded());
     QCOMPARE(worker.outcome->succeeded, 300);
@@ -322,6 +339,13 @@ void HistoryPayloadsTest::lostRulesAreAskedFor_data()
         "drop table graphile_worker._yardmaster_history_payload_rules");
     QTest::newRow("row") << QByteArray(
         "delete from graphile_worker._yardmaster_history_payload_rules");
+    QTest::newRow("both tables") << QByteArray(
+        "drop table graphile_worker._yardmaster_history_payload_rules, "
+        "graphile_worker._yardmaster_history_payloads");
+    QTest::newRow("all but the functions") << QByteArray(
+        "drop trigger _yardmaster_history_kept on graphile_worker._private_jobs; drop table "
+        "graphile_worker._yardmaster_history_payload_rules, "
+        "graphile_worker._yardmaster_history_payloads");
 }
 
 /// Without them, what was to be replaced would be kept.
@@ -333,14 +357,24 @@ void HistoryPayloadsTest::lostRulesAreAskedFor()
     VALUE_OF(broken, inspectHistory(*session, kSchema));
     QCOMPARE(broken.presence, Presence::Incomplete);
     QVERIFY(broken.arePayloadRulesLost() && !broken.figures->payloads);
-    for (const HistoryOptions &options : {HistoryOptions{}, HistoryOptions{.keepPayloads = true}}) {
+    QVERIFY2(broken.missing.join(u' ').contains(u"_yardmaster_history_payload_rules"_s),
+             qPrintable(broken.missing.join(u", "_s)));
+    // Any other rule would put the default in for the keys.
+    for (const HistoryOptions &options :
+         {HistoryOptions{}, HistoryOptions{.keepPayloads = true},
+          HistoryOptions{.payloads = {.exceptTasks = QStringList(), .mostBytes = 100}}}) {
         const auto refused = installHistory(*session, kSchema, options);
         QVERIFY(!refused && refused.error().kind == DbError::Kind::InvalidInput);
+        QVERIFY2(refused.error().message.contains(u"which keys"_s),
+                 qPrintable(refused.error().message));
     }
     QVERIFY(installHistory(*session, kSchema,
                            {.payloads = {.redactedKeys = QStringList{u"password"_s}}}));
     VALUE_OF(mended, inspectHistory(*session, kSchema));
     QCOMPARE(mended.presence, Presence::Complete);
+    QCOMPARE(*mended.figures->payloads, (PayloadRules{.redactedKeys = {u"password"_s}}));
+    sql(fault);
+    QVERIFY(installHistory(*session, kSchema, {.payloads = {.redactedKeys = QStringList()}}));
     sql(fault);
     QVERIFY(installHistory(*session, kSchema, {.keepPayloads = false}));
 }

@@ -236,7 +236,7 @@ void AddJobDialog::fill(const PastJobs &past)
     if (job.hasPayload())
         m_payload->setPayload(job.spec.payload, context()->rules());
     QStringList note{tr("Filled in like job %1, but due now and without its key.").arg(job.id)};
-    note << job.obstacle() << job.payloadProblem();
+    note << job.obstacle() << job.payloadProblem() << job.settingsProblem();
     note.removeAll(QString());
     m_note->setText(note.join(u' '));
     setTone(m_note, note.size() > 1 ? Tone::Trouble : Tone::Muted);

@@ -141,8 +141,8 @@ void PayloadForm::update()
 {
     m_fields->setVisible(m_keep->isChecked());
     m_price->setVisible(m_keep->isChecked() || m_wasKept);
-    m_price->setText(deletes() ? tr("Deletes the payloads that are kept, %1, for everybody. "
-                                    "Nothing brings them back.")
+    m_price->setText(deletes() ? tr("Deletes the payloads that are kept, %1, with the rules "
+                                    "for them, for everybody. Nothing brings them back.")
                                      .arg(formatBytes(m_bytes))
                          : m_areRulesLost
                          ? tr("The rules for payloads are lost, and these are the defaults. Say "

@@ -145,6 +145,8 @@ private Q_SLOTS:
                  .payloads = {.mostBytes = keeps ? std::optional(3) : std::nullopt}});
         AddJobDialog *dialog = open(finish("'mail', '{\"a\": 1}', queue_name := 'q'"));
         QVERIFY2(noteOf(*dialog).contains(note), qPrintable(noteOf(*dialog)));
+        // Of what is too large, all else is kept.
+        QCOMPARE(noteOf(*dialog).contains(u"limit of attempts and flags"_s), !keeps);
         QVERIFY(!buttonOf(*dialog)->isEnabled());
         child<QPlainTextEdit>(*dialog, "payloadText")->setPlainText(u"[7]"_s);
         QTRY_VERIFY_WITH_TIMEOUT(buttonOf(*dialog)->isEnabled(), kPatience);

@@ -163,7 +163,8 @@ private Q_SLOTS:
         QCOMPARE(child<QLineEdit>(*dialog, "payloadKeys")->text(), u"password, *token*"_s);
         QVERIFY(!child<QPushButton>(*dialog, "confirmButton")->isEnabled());
         child<QCheckBox>(*dialog, "keepPayloads")->click();
-        QVERIFY(child<QLabel>(*dialog, "payloadPrice")->text().contains(u"Deletes the payloads"_s));
+        QVERIFY(
+            child<QLabel>(*dialog, "payloadPrice")->text().contains(u"with the rules for them"_s));
         change(dialog);
         QTRY_VERIFY_WITH_TIMEOUT(
             child<FactList>(*m_panel, "historyFacts")->text().contains(u"not kept"_s), kPatience);
