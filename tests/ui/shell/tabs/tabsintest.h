@@ -9,6 +9,7 @@
 #include "ui/shell/tabs/tabbedwindow.h"
 
 #include <QApplication>
+#include <QDir>
 #include <QPointer>
 
 #include <optional>
@@ -108,6 +109,10 @@ public:
         shopDatabase.reset();
         billingDatabase.reset();
         deleteTabbedWindows();
+        // Which pages were in front is not for the next test.
+        QDir settings(folder.path(), QStringLiteral("*.ini"));
+        for (const QString &file : settings.entryList())
+            settings.remove(file);
     }
 
     /// That of the first one; null: it has none any more.
