@@ -40,6 +40,8 @@ QString stateText(const OperationEntry &entry)
     case OperationState::Finished:
         return entry.isUndone() ? OperationText::tr("Undone") : OperationText::tr("Done");
     case OperationState::Cancelled:
+        if (!entry.record.message.isEmpty() && entry.totals().seen() == 0)
+            return OperationText::tr("Not done: %1").arg(entry.record.message);
         return entry.isUndone() ? OperationText::tr("Cancelled, undone")
                                 : OperationText::tr("Cancelled");
     }
@@ -232,7 +234,7 @@ void OperationList::onEnded(Operation *operation)
         if (record)
             entry.record = *record;
         else
-            entry.record.totals = operation->progress().totals; // it has not even got a journal
+            entry.record.state = OperationState::Cancelled; // without a journal nothing was changed
         if (!operation->error().isEmpty())
             entry.record.message = operation->error();
         entry.live = nullptr;

@@ -30,6 +30,12 @@ bool isAboutJobs(DbError::Kind kind)
         || kind == DbError::Kind::Contention;
 }
 
+/// Another try may reach the server.
+bool isAway(DbError::Kind kind)
+{
+    return kind == DbError::Kind::ConnectionLost || kind == DbError::Kind::CannotConnect;
+}
+
 } // namespace
 
 OperationRunner::OperationRunner(ConnectionSettings settings, QString folder,
@@ -65,7 +71,7 @@ Result<void> OperationRunner::prepareNew(const OperationSpec &spec)
     m_record.spec = spec;
     if (auto fine = spec.validate(); !fine)
         return fine;
-    if (auto opened = m_connection.open(spec.schema); !opened)
+    if (auto opened = connect(); !opened)
         return opened;
     m_record.origin = m_connection.origin();
     if (spec.server && *spec.server != m_record.origin.server)
@@ -155,6 +161,8 @@ Result<void> OperationRunner::openSource()
 
 OperationOutcome OperationRunner::run(const Result<void> &prepared)
 {
+    if (!prepared && !m_journal && m_control->isCancelled())
+        return finish(OperationState::Cancelled); // it has not begun
     if (!prepared)
         return finish(tl::make_unexpected(prepared.error()));
     m_progress.begin(m_record);
@@ -234,6 +242,19 @@ void OperationRunner::waitWhilePaused()
     m_pace.restart(m_record.totals.seen());
 }
 
+/// For the first time, until it succeeds, is asked to stop, or is refused: what was agreed to is
+/// not lost because the server is away just then.
+Result<void> OperationRunner::connect()
+{
+    for (auto delay = kFirstDelay;; delay = std::min(delay * 2, kLongestDelay)) {
+        auto opened = m_connection.open(m_record.spec.schema);
+        if (opened || !isAway(opened.error().kind) || m_control->isStopping())
+            return opened;
+        m_progress.reportNow(m_record, opened.error().message);
+        m_control->waitFor(delay);
+    }
+}
+
 /// Tries until it succeeds, is asked to stop, or is refused.
 Result<void> OperationRunner::reconnect()
 {
@@ -248,10 +269,7 @@ Result<void> OperationRunner::reconnect()
             back = resolveDoubt();
         if (back)
             return back;
-        const DbError::Kind kind = back.error().kind;
-        const bool isAway = kind == DbError::Kind::ConnectionLost
-            || kind == DbError::Kind::CannotConnect || (isBack && !m_connection.isOpen());
-        if (!isAway)
+        if (!isAway(back.error().kind) && !(isBack && !m_connection.isOpen()))
             return back;
         m_progress.reportNow(m_record, back.error().message);
         m_control->waitFor(delay);

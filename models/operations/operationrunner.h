@@ -57,6 +57,7 @@ private:
     [[nodiscard]] OperationOutcome run(const Result<void> &prepared);
     [[nodiscard]] Result<OperationState> loop();
     void waitWhilePaused();
+    [[nodiscard]] Result<void> connect();
     [[nodiscard]] Result<void> reconnect();
     [[nodiscard]] Result<void> resolveDoubt();
     [[nodiscard]] OperationOutcome finish(const Result<OperationState> &state);

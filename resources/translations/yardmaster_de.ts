@@ -4416,6 +4416,10 @@
         <source>a key belongs to one job: choose a single one</source>
         <translation>ein Schlüssel gehört zu einem Job: einen einzigen wählen</translation>
     </message>
+    <message>
+        <source>Not done: %1</source>
+        <translation>Nicht ausgeführt: %1</translation>
+    </message>
 </context>
 <context>
     <name>OutputFile</name>

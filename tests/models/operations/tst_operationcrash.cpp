@@ -50,6 +50,7 @@ private slots:
     void lostConnectionIsReopened();
     void lostConnectionIsReopenedRepeatedly();
     void cancelledInDoubtStaysUnfinished();
+    void anOperationWaitsForItsFirstConnection();
     void aFrozenServerHoldsUpNoEnd();
     void anotherServerAfterAnOutageIsAskedAbout();
     void pausedOperationStaysPausedThroughAnOutage();
@@ -235,6 +236,30 @@ void TestOperationCrash::cancelledInDoubtStaysUnfinished()
     QCOMPARE(m_fixture->database.scalar(
                  "select count(*) from graphile_worker._private_jobs where priority = 9"),
              QString::number(outcome.totals.changed));
+}
+
+/// What was confirmed while the server was away is done when it is back.
+void TestOperationCrash::anOperationWaitsForItsFirstConnection()
+{
+    m_fixture->addJobs(20);
+    const OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    const OperationSpec other = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 8});
+    m_fixture->database.refuse("yardmaster operation");
+    Operation operation(m_fixture->database.settings(), m_fixture->folder);
+    operation.begin(spec);
+    Operation cancelled(m_fixture->database.settings(), m_fixture->folder);
+    cancelled.begin(other);
+    QTRY_VERIFY_WITH_TIMEOUT(
+        !operation.progress().trouble.isEmpty() && !cancelled.progress().trouble.isEmpty(), 60000);
+    cancelled.cancel();
+    QTRY_COMPARE_WITH_TIMEOUT(cancelled.phase(), Operation::Phase::Cancelled, 60000);
+    QVERIFY2(cancelled.error().isEmpty(), qPrintable(cancelled.error()));
+    m_fixture->database.admit();
+    QTRY_COMPARE_WITH_TIMEOUT(operation.phase(), Operation::Phase::Finished, 60000);
+    QCOMPARE(operation.progress().totals, OperationTotals{.changed = 20});
+    QCOMPARE(m_fixture->database.scalar(
+                 "select count(*) from graphile_worker._private_jobs where priority = 9"),
+             u"20"_s);
 }
 
 /// Who closes the window waits for its operations.
