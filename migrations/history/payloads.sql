@@ -97,8 +97,8 @@ begin
                 to_regclass(format('%I._yardmaster_history_payloads_rest', :'schema')))
             and attribute.attname = 'payload' and to_jsonb(attribute) ->> 'attcompression' is distinct from 'l'
             -- Built without it, each try would lock out everybody, for nothing.
-            and 'lz4' = any ((select enumvals from pg_catalog.pg_settings
-                where name = 'default_toast_compression'))
+            and exists (select from pg_catalog.pg_settings
+                where name = 'default_toast_compression' and 'lz4' = any (enumvals))
     loop
         execute format('alter table %s alter column payload set compression lz4', part);
     end loop;

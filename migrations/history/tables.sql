@@ -165,8 +165,8 @@ begin
             and attribute.attname in ('ids', 'run_ats')
             and to_jsonb(attribute) ->> 'attcompression' is distinct from 'l'
             -- Built without it, each try would lock out everybody, for nothing.
-            and 'lz4' = any ((select enumvals from pg_catalog.pg_settings
-                where name = 'default_toast_compression'))
+            and exists (select from pg_catalog.pg_settings
+                where name = 'default_toast_compression' and 'lz4' = any (enumvals))
     loop
         execute format('alter table %s alter column %I set compression lz4', part.relation, part.name);
     end loop;
