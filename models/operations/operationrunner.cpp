@@ -57,6 +57,8 @@ OperationOutcome OperationRunner::begin(const OperationSpec &spec)
     const auto prepared = prepareNew(spec);
     if (!prepared)
         ScopeList::remove(m_folder, spec.id); // without a journal it can never be resumed
+    if (!prepared && !m_journal && m_control->isCancelled())
+        return finish(OperationState::Cancelled); // nothing was changed
     return run(prepared);
 }
 
@@ -161,8 +163,6 @@ Result<void> OperationRunner::openSource()
 
 OperationOutcome OperationRunner::run(const Result<void> &prepared)
 {
-    if (!prepared && !m_journal && m_control->isCancelled())
-        return finish(OperationState::Cancelled); // it has not begun
     if (!prepared)
         return finish(tl::make_unexpected(prepared.error()));
     m_progress.begin(m_record);
