@@ -282,12 +282,11 @@ void JobsPanel::fillMenu(QMenu *menu)
         m_table->setCurrentAlone(false);
         updateTarget();
     });
-    if (m_actions && m_actions->target())
-        menu->addSection(
-            QString(shownText(m_actions->target()->description)).replace(u'&', "&&"_L1));
-    else if (m_actions)
-        menu->addSection(tr("job %1, gone").arg(m_table->currentId()));
     if (m_actions) {
+        const QString about = m_actions->target() ? shownText(m_actions->target()->description)
+                                                  : tr("job %1, gone").arg(m_table->currentId());
+        menu->addAction(QString(about).replace(u'&', "&&"_L1))->setEnabled(false);
+        menu->addSeparator();
         menu->addActions(m_actions->actions());
         menu->addSeparator();
     }
