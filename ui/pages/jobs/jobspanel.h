@@ -136,7 +136,7 @@ private:
     QPointer<JobActions> m_actions;
     QPointer<QSettings> m_settings;
     QPointer<QWidget> m_window;
-    QPointer<QObject> m_menu; // of a row, until it is destroyed
+    QPointer<QMenu> m_menu; // of a row, the last one
     JobQuery m_query;
     std::optional<JobOrder> m_wantedOrder; // as chosen; else what suits the filter
     QTimer m_selected;                     // moving through rows asks for none but the last

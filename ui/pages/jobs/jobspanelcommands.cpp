@@ -275,13 +275,16 @@ void JobsPanel::fillMenu(QMenu *menu)
     m_table->setCurrentAlone(!m_table->isChosen(m_table->currentIndex().row()));
     updateTarget();
     m_menu = menu;
-    // Not when it is hidden: then its action is still to come.
-    connect(menu, &QObject::destroyed, this, [this](const QObject *gone) {
-        if (m_menu && m_menu != gone)
-            return; // of another row
-        m_table->setCurrentAlone(false);
-        updateTarget();
-    });
+    // Later, because its action is still to come when it is hidden.
+    connect(
+        menu, &QMenu::aboutToHide, this,
+        [this, menu] {
+            if (m_menu && m_menu != menu)
+                return; // one of another row is open
+            m_table->setCurrentAlone(false);
+            updateTarget();
+        },
+        Qt::QueuedConnection);
     if (m_actions) {
         const QString about = m_actions->target() ? shownText(m_actions->target()->description)
                                                   : tr("job %1, gone").arg(m_table->currentId());
