@@ -51,7 +51,7 @@ private:
     {
         m_database->script("select graphile_worker.add_job('hangs')");
         tab->console()->worker()->start();
-        return runs(1);
+        return runs(1) && hasBegun();
     }
     /// Runs one job of `task` by hand.
     [[nodiscard]] bool runJob(const Tab &tab, const char *task, int running)
@@ -60,7 +60,12 @@ private:
             = m_database
                   ->scalar(QByteArray("select id from graphile_worker.add_job('") + task + "')")
                   .toLongLong();
-        return tab->console()->worker()->runJob({.id = id}) && runs(running);
+        return tab->console()->worker()->runJob({.id = id}) && runs(running) && hasBegun();
+    }
+    /// A job that is locked may be given back until its handler has begun.
+    [[nodiscard]] bool hasBegun() const
+    {
+        return QTest::qWaitFor([this] { return m_begun->tryAcquire(); }, kPatience);
     }
     [[nodiscard]] bool runs(int jobs) const
     {
@@ -92,6 +97,7 @@ private:
 
     WindowFolder m_folder;
     std::shared_ptr<TaskRegistry> m_registry;
+    std::shared_ptr<QSemaphore> m_begun;  // one for each handler
     std::shared_ptr<QSemaphore> m_mayEnd; // what is deaf
     std::optional<TestDatabase> m_database;
     Tab m_shop;
@@ -100,16 +106,19 @@ private:
 
 void TestClosingTabs::init()
 {
+    m_begun = std::make_shared<QSemaphore>();
     m_mayEnd = std::make_shared<QSemaphore>();
     m_registry = std::make_shared<TaskRegistry>();
-    m_registry->add(u"hangs"_s, [](const TaskContext &context) {
+    m_registry->add(u"hangs"_s, [begun = m_begun](const TaskContext &context) {
+        begun->release();
         std::mutex mutex;
         std::condition_variable_any stopped;
         std::unique_lock lock(mutex);
         stopped.wait(lock, context.stop, [] { return false; });
         return TaskOutcome::interrupted();
     });
-    m_registry->add(u"deaf"_s, [mayEnd = m_mayEnd](const TaskContext &) {
+    m_registry->add(u"deaf"_s, [begun = m_begun, mayEnd = m_mayEnd](const TaskContext &) {
+        begun->release();
         mayEnd->acquire();
         return TaskOutcome::success();
     });
