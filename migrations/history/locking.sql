@@ -1,8 +1,8 @@
 -- Before anything else of changing a history that is there: the lock on the jobs that a trigger to be made or
 -- dropped needs. Whoever deletes jobs writes to the history next. Were the history's tables locked first, it
 -- would wait for them, and we for it, until it gives up and its jobs end unrecorded. Where no trigger is there
--- yet nobody writes to them, and the jobs are locked only when the triggers are made. The setting yardmaster.payloads of the
--- transaction says what becomes of payloads: kept, none, or else as it is.
+-- yet nobody writes to them, and the jobs are locked only when the triggers are made. The setting
+-- yardmaster.payloads of the transaction says what becomes of payloads: kept, none, or else as it is.
 do $yardmaster$
 declare
     payloads text := coalesce(current_setting('yardmaster.payloads', true), '');

@@ -34,10 +34,10 @@ struct JobPast
     QList<PastRun> runs; ///< the oldest first; of many the newest kMostRunsOfJob
     [[nodiscard]] bool operator==(const JobPast &) const = default;
 };
+inline constexpr int kMostRunsOfJob = 1000;
 /// Of one job, the oldest first; of many the newest kMostRunsOfJob. Only of a history that is
 /// readable.
 /// @param isGone  the job has left the table: only then its end is looked for.
-inline constexpr int kMostRunsOfJob = 1000;
 [[nodiscard]] Result<QList<PastRun>> readRunsOf(Session &session, const QString &schema, qint64 id,
                                                 bool isGone);
 [[nodiscard]] Result<JobPast> readJobPast(Session &session, const QString &schema, qint64 id,

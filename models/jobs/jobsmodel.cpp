@@ -414,7 +414,7 @@ void JobsModel::countAgain(bool hasChanged)
 {
     if (!m_total.isExact() || *m_total.value > kCountCapped || isCounting())
         return;
-    const auto age = std::chrono::milliseconds(m_totalAt.msecsTo(QDateTime::currentDateTimeUtc()));
+    const std::chrono::milliseconds age(m_countClock.elapsed());
     if (age >= std::max(kCountShare * m_countTook, hasChanged ? 0ms : kCountUnchanged))
         countAll(false);
 }
@@ -451,13 +451,13 @@ void JobsModel::countAll(bool isExact)
     m_count = std::make_shared<ReadControl>();
     const std::optional<qint64> cap = isExact ? std::nullopt : std::optional(kCountCapped);
     const QDateTime asked = QDateTime::currentDateTimeUtc();
+    m_countClock.start();
     await(m_counter->count(m_query, cap, m_count),
           [this, asked, control = m_count](const Result<Count> &count) {
               if (control != m_count)
                   return;
               m_count.reset();
-              m_countTook
-                  = std::chrono::milliseconds(asked.msecsTo(QDateTime::currentDateTimeUtc()));
+              m_countTook = std::chrono::milliseconds(m_countClock.elapsed());
               if (count) {
                   m_total = *count;
                   m_totalAt = asked;

@@ -178,6 +178,7 @@ private:
     Count m_fresh;
     Count m_total;
     QDateTime m_totalAt;
+    QElapsedTimer m_countClock; // since counting was last begun
     std::chrono::milliseconds m_countTook{0};
     QDateTime m_readAt;
     qint64 m_anchorId = 0;

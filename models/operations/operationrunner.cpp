@@ -30,12 +30,6 @@ bool isAboutJobs(DbError::Kind kind)
         || kind == DbError::Kind::Contention;
 }
 
-/// Another try may reach the server.
-bool isAway(DbError::Kind kind)
-{
-    return kind == DbError::Kind::ConnectionLost || kind == DbError::Kind::CannotConnect;
-}
-
 } // namespace
 
 OperationRunner::OperationRunner(ConnectionSettings settings, QString folder,
@@ -55,10 +49,11 @@ OperationRunner::~OperationRunner() = default;
 OperationOutcome OperationRunner::begin(const OperationSpec &spec)
 {
     const auto prepared = prepareNew(spec);
-    if (!prepared)
+    if (!prepared) {
         ScopeList::remove(m_folder, spec.id); // without a journal it can never be resumed
-    if (!prepared && !m_journal && m_control->isCancelled())
-        return finish(OperationState::Cancelled); // nothing was changed
+        if (!m_journal && m_control->isCancelled())
+            return finish(OperationState::Cancelled); // nothing was changed
+    }
     return run(prepared);
 }
 
@@ -242,40 +237,47 @@ void OperationRunner::waitWhilePaused()
     m_pace.restart(m_record.totals.seen());
 }
 
-/// For the first time, until it succeeds, is asked to stop, or is refused: what was agreed to is
-/// not lost because the server is away just then.
+/// For the first time: what was agreed to is not lost because the server is away just then.
 Result<void> OperationRunner::connect()
 {
-    for (auto delay = kFirstDelay;; delay = std::min(delay * 2, kLongestDelay)) {
-        auto opened = m_connection.open(m_record.spec.schema);
-        if (opened || !isAway(opened.error().kind) || m_control->isStopping())
-            return opened;
-        m_progress.reportNow(m_record, opened.error().message);
-        m_control->waitFor(delay);
-    }
+    return untilThere([this] { return m_connection.open(m_record.spec.schema); });
 }
 
-/// Tries until it succeeds, is asked to stop, or is refused.
 Result<void> OperationRunner::reconnect()
 {
     m_source->dropReadAhead();
     m_connection.close();
-    for (auto delay = kFirstDelay; !m_control->isStopping();
-         delay = std::min(delay * 2, kLongestDelay)) {
-        m_control->waitWhilePaused();
+    m_control->waitWhilePaused();
+    if (m_control->isStopping())
+        return fail(DbError::Kind::ConnectionLost,
+                    OperationText::tr("stopped while the database was unavailable"));
+    return untilThere([this] {
         auto back = m_connection.reopen();
-        const bool isBack = back.has_value();
-        if (isBack)
-            back = resolveDoubt();
-        if (back)
+        if (!back)
             return back;
-        if (!isAway(back.error().kind) && !(isBack && !m_connection.isOpen()))
-            return back;
-        m_progress.reportNow(m_record, back.error().message);
+        back = resolveDoubt();
+        if (!back && !m_connection.isOpen())
+            back = fail(DbError::Kind::ConnectionLost, back.error().message);
+        return back;
+    });
+}
+
+/// Tries until it succeeds, is asked to stop, or is refused.
+Result<void> OperationRunner::untilThere(const std::function<Result<void>()> &attempt)
+{
+    for (auto delay = kFirstDelay;; delay = std::min(delay * 2, kLongestDelay)) {
+        auto there = attempt();
+        using Kind = DbError::Kind;
+        if (there
+            || (there.error().kind != Kind::ConnectionLost
+                && there.error().kind != Kind::CannotConnect))
+            return there;
+        m_progress.reportNow(m_record, there.error().message);
         m_control->waitFor(delay);
+        m_control->waitWhilePaused();
+        if (m_control->isStopping())
+            return there;
     }
-    return fail(DbError::Kind::ConnectionLost,
-                OperationText::tr("stopped while the database was unavailable"));
 }
 
 /// Asks for the outcome of the batch in doubt, if there is one.

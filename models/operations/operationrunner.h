@@ -9,6 +9,7 @@
 #include "models/operations/operatorlog.h"
 #include "models/operations/progressreporter.h"
 
+#include <functional>
 #include <memory>
 
 namespace yardmaster {
@@ -59,6 +60,7 @@ private:
     void waitWhilePaused();
     [[nodiscard]] Result<void> connect();
     [[nodiscard]] Result<void> reconnect();
+    [[nodiscard]] Result<void> untilThere(const std::function<Result<void>()> &attempt);
     [[nodiscard]] Result<void> resolveDoubt();
     [[nodiscard]] OperationOutcome finish(const Result<OperationState> &state);
 

@@ -28,6 +28,19 @@ private Q_SLOTS:
     void aMenuIsAboutItsRow();
 
 private:
+    [[nodiscard]] static bool shows(ShownJobs *shown, JobActions *actions)
+    {
+        shown->panel.setActions(actions);
+        return shown->settles();
+    }
+    /// As the right button does. @returns the menu that is open then; null: none.
+    [[nodiscard]] static QMenu *openMenu(QWidget *widget, const QPoint &place)
+    {
+        QContextMenuEvent request(QContextMenuEvent::Mouse, place, widget->mapToGlobal(place));
+        QCoreApplication::sendEvent(widget, &request);
+        return qobject_cast<QMenu *>(QApplication::activePopupWidget());
+    }
+
     std::unique_ptr<Theme> m_theme;
 };
 
@@ -37,8 +50,7 @@ void TestJobMenu::actionsGetTheirTarget()
     addTimedJobs(database, 5);
     ShownJobs shown(database);
     JobActions actions(&shown.context, &shown.panel);
-    shown.panel.setActions(&actions);
-    QVERIFY(shown.settles());
+    QVERIFY(shows(&shown, &actions));
     shown.click(3);
     QVERIFY(actions.target());
     QCOMPARE(actions.target()->singleId(), 3);
@@ -57,11 +69,8 @@ void TestJobMenu::actionsGetTheirTarget()
     // The verbs are in the toolbar and in the menu.
     QVERIFY(shown.child<QWidget>("jobVerbs")->actions().contains(actions.actions().first()));
     QVERIFY(shown.filter({}));
-    const QPoint place = shown.cell(3, JobColumn::Task).center();
-    QContextMenuEvent request(QContextMenuEvent::Mouse, place,
-                              shown.table().viewport()->mapToGlobal(place));
-    QCoreApplication::sendEvent(shown.table().viewport(), &request);
-    auto *menu = shown.child<QMenu>("rowMenu");
+    QMenu *menu = openMenu(shown.table().viewport(), shown.cell(3, JobColumn::Task).center());
+    QCOMPARE(menu, shown.child<QMenu>("rowMenu"));
     QVERIFY(menu->actions().contains(actions.actions().first()));
     menu->close();
 }
@@ -72,18 +81,13 @@ void TestJobMenu::aMenuIsAboutItsRow()
     addTimedJobs(database, 5);
     ShownJobs shown(database);
     JobActions actions(&shown.context, &shown.panel);
-    shown.panel.setActions(&actions);
-    QVERIFY(shown.settles());
+    QVERIFY(shows(&shown, &actions));
     shown.click(5);
     shown.click(4, Qt::ControlModifier);
     const QList<qint64> chosen = actions.target()->scope.ids;
     QVERIFY(chosen.contains(4) && !chosen.contains(3));
     const auto open = [&](int job) {
-        const QPoint place = shown.cell(job, JobColumn::Task).center();
-        QContextMenuEvent request(QContextMenuEvent::Mouse, place,
-                                  shown.table().viewport()->mapToGlobal(place));
-        QCoreApplication::sendEvent(shown.table().viewport(), &request);
-        return qobject_cast<QMenu *>(QApplication::activePopupWidget());
+        return openMenu(shown.table().viewport(), shown.cell(job, JobColumn::Task).center());
     };
     QPointer<QMenu> menu = open(3);
     QVERIFY(menu);
@@ -111,10 +115,7 @@ void TestJobMenu::aMenuIsAboutItsRow()
     QCoreApplication::sendPostedEvents(menu, QEvent::DeferredDelete);
     // Over the boxes, too.
     const QPoint box(2, shown.cell(3, JobColumn::Task).center().y());
-    QWidget *boxes = shown.table().verticalHeader()->viewport();
-    QContextMenuEvent request(QContextMenuEvent::Mouse, box, boxes->mapToGlobal(box));
-    QCoreApplication::sendEvent(boxes, &request);
-    menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+    menu = openMenu(shown.table().verticalHeader()->viewport(), box);
     QVERIFY(menu);
     QCOMPARE(menu->actions().first()->text(), u"job 3, send_email"_s);
     menu->close();
