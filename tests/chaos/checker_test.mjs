@@ -407,6 +407,11 @@ const exits = (e, attempt, innocentAttempt) => {
 expect("a job ends its host, and the other one there is run again", (e) => exits(e, 2, 1));
 expect("a job ends its host and gets its attempt back", (e) => exits(e, 1, 1), "host-attempts");
 expect("a job loses an attempt because another one ended its host", (e) => exits(e, 2, 2), "host-attempts");
+expect("a host starts and is ended by its first job between two looks", (e) => {
+  const job = hosted(e, "crash");
+  e.run("a", job, 1, null, { pid: 50 });
+  e.run("b", job, 3, 4, { attempt: 2, pid: 60 });
+});
 const crashesTwice = (e, attempt, worker = "a") => {
   e.host("a", 50, 0, 2);
   e.host(worker, 51, 4, 6);

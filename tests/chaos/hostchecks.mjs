@@ -9,6 +9,8 @@ const longestOrphan = 3 * second;
 const force = 5 * second;
 /** A result may be on its way to the worker. */
 const sending = 0.3 * second;
+/** A host may live for so long between two looks at the processes. */
+const unseen = 0.3 * second;
 /** What ends its host at its first attempt. */
 const ending = new Set(["exit", "crash", "loop"]);
 
@@ -16,15 +18,14 @@ const ending = new Set(["exit", "crash", "loop"]);
 export class Hosts {
   constructor({ hosts = [], faults, runs = [], settings, specs = [] }) {
     this.timeout = (settings.hostTimeout ?? Infinity) * 1000;
-    this.lives = hosts;
     this.faults = faults.filter(({ kind }) => kind.startsWith("host-"));
-    this.byPid = new Map(hosts.map((host) => [`${host.worker}/${host.number}/${host.pid}`, host]));
+    this.byPid = new Map(hosts.map((host) => [Hosts.#key(host), host]));
     this.runs = runs;
     this.actOf = (run) => specs[run.w]?.act;
     this.unended = new Map(); // host -> its runs that never ended
     this.loops = new Map(); // host -> when a job that loops for ever began
     for (const run of runs) {
-      const host = this.of(run);
+      const host = this.of(run) ?? this.#unseenOf(run);
       if (!host) continue;
       if (run.end === null && host.to !== undefined) this.unended.set(host, [...(this.unended.get(host) ?? []), run]);
       if (this.actOf(run) === "loop" && run.attempt === 1) this.loops.set(host, Math.min(run.start, this.loops.get(host) ?? Infinity));
@@ -33,8 +34,19 @@ export class Hosts {
       ...[...this.unended.keys()].map(({ worker, to }) => ({ worker, at: to }))];
   }
 
+  static #key({ worker, number, pid }) {
+    return `${worker}/${number}/${pid}`;
+  }
   of(run) {
-    return inProcess.has(run.task) ? this.byPid.get(`${run.worker}/${run.number}/${run.pid}`) : undefined;
+    return inProcess.has(run.task) ? this.byPid.get(Hosts.#key(run)) : undefined;
+  }
+  /** The host of a job that ended it at once, before anyone looked: known from what the job wrote. */
+  #unseenOf(run) {
+    if (!inProcess.has(run.task) || run.end !== null) return undefined;
+    const { worker, number, pid, start } = run;
+    const host = { worker, number, pid, from: start, seen: start, to: start + unseen };
+    this.byPid.set(Hosts.#key(host), host);
+    return host;
   }
   /** The faults that its end may come from, or late results: a host that is asked to end has some seconds. */
   faultsBeforeEnd(host) {

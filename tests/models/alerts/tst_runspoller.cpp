@@ -41,10 +41,12 @@ private Q_SLOTS:
         recordRuns(database);
         const AlertRuns young = alertRunsOf(database);
         QVERIFY(young.hasHistory && !young.failuresPerMinute); // it has not recorded for a minute
-        // Half a minute ago, so that it belongs to points that are over.
+        // Half a minute ago, so that it belongs to points that are over, and maybe to the hour
+        // before.
         database.script(
             "update graphile_worker._yardmaster_history_state set installed_at = now() - interval "
-            "'40 hours'; update graphile_worker._yardmaster_history set finished = finished - "
+            "'40 hours', rolled_up_to = date_trunc('hour', now() - interval '40 hours'); update "
+            "graphile_worker._yardmaster_history set finished = finished - "
             "interval '30 s', started = started - interval '30 s'; update "
             "graphile_worker._yardmaster_history_failures set finished = finished - interval '30 "
             "s', started = started - interval '30 s'");
