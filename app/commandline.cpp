@@ -5,6 +5,7 @@
 #include "app/optionvalues.h"
 #include "worker/db/passwordcommand.h"
 #include "worker/db/sshcommand.h"
+#include "worker/queue/namelist.h"
 #include "worker/tasks/graphileconfig.h"
 
 #include <QCommandLineParser>
@@ -252,7 +253,7 @@ tl::expected<CommandLine, QStringList> CommandLine::read(const QStringList &argu
     line.worker.flags.forbidden = values.list(u"forbidden-flag"_s);
     line.worker.flags.accepted = values.list(u"accepted-flag"_s);
     if (const auto allowed = values.text(u"flag-allowlist"_s))
-        line.worker.flags.allowed = allowed->split(u',', Qt::SkipEmptyParts);
+        line.worker.flags.allowed = namesIn(*allowed);
     values.limits(u"limit"_s, u"TASK"_s, &line.worker.taskLimits);
     values.rates(u"rate"_s, u"TASK"_s, &line.worker.taskRates);
     values.limits(u"flag-limit"_s, u"FLAG"_s, &line.worker.flagLimits);

@@ -1,6 +1,7 @@
 #include "app/optionvalues.h"
 
 #include "app/optiontable.h"
+#include "worker/queue/namelist.h"
 #include "worker/tasks/httptarget.h"
 #include "worker/time/duration.h"
 
@@ -181,7 +182,7 @@ QStringList OptionValues::list(const QString &name)
     m_source = value ? value->source : u"--"_s + name;
     if (!value || !value->list.isEmpty())
         return value ? value->list : QStringList();
-    return value->text.split(u',', Qt::SkipEmptyParts);
+    return namesIn(value->text);
 }
 
 void OptionValues::limits(const QString &name, const QString &what, QMap<QString, int> *target)

@@ -9,6 +9,7 @@
 #include "app/exitcodes.h"
 #include "models/operations/jobaddition.h"
 #include "models/values/jsontree.h"
+#include "worker/queue/namelist.h"
 #include <yardmaster/session.h>
 
 #include <QFile>
@@ -65,7 +66,7 @@ JobSpec readJob(const CommandCall &call, QStringList *problems)
             *problems << u"--key-mode needs --key"_s;
     }
     if (const auto flags = call.value(u"flags"_s))
-        spec.flags = flags->split(u',', Qt::SkipEmptyParts);
+        spec.flags = namesIn(*flags);
     if (const auto fine = spec.validate(); problems->isEmpty() && !fine)
         *problems << fine.error().message;
     return spec;

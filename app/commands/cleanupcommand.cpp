@@ -6,6 +6,7 @@
 #include "app/commands/texttable.h"
 #include "models/maintenance/loggedremoval.h"
 #include "models/values/format.h"
+#include "worker/queue/namelist.h"
 
 #include <QIODevice>
 
@@ -23,7 +24,7 @@ CleanupOptions readCleanup(const CommandCall &call, QStringList *problems)
     else
         *problems << tasks.error().message;
     if (const auto kept = call.value(u"keep"_s))
-        options.keptTasks = kept->split(u',', Qt::SkipEmptyParts);
+        options.keptTasks = namesIn(*kept);
     return options;
 }
 

@@ -6,6 +6,7 @@
 #include "models/maintenance/historyfacts.h"
 #include "models/maintenance/loggedhistory.h"
 #include "models/values/format.h"
+#include "worker/queue/namelist.h"
 
 #include <QIODevice>
 
@@ -61,11 +62,7 @@ std::optional<QStringList> namesOf(const CommandCall &call, const QString &optio
     const auto text = call.value(option);
     if (!text)
         return std::nullopt;
-    QStringList names;
-    for (const QString &name : text->split(u',', Qt::SkipEmptyParts)) {
-        if (!name.trimmed().isEmpty())
-            names << name.trimmed();
-    }
+    const QStringList names = namesIn(*text);
     // It may be a variable that was not set, and would take a rule away.
     if (names.isEmpty() && !text->isEmpty())
         *problems << u"--%1: '%2' names nothing; '' stands for none"_s.arg(option, *text);

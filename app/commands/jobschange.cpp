@@ -4,6 +4,7 @@
 #include "app/commands/jobsargument.h"
 #include "app/commands/operationprocess.h"
 #include "models/query/typedtime.h"
+#include "worker/queue/namelist.h"
 #include "worker/time/duration.h"
 
 #include <QDateTime>
@@ -69,7 +70,7 @@ OperationChange readChange(const CommandCall &call, OperationKind kind, QStringL
         change.queue = call.value(u"queue"_s);
         change.key = call.value(u"key"_s);
         if (const auto flags = call.value(u"flags"_s))
-            change.flags = flags->split(u',', Qt::SkipEmptyParts);
+            change.flags = namesIn(*flags);
     }
     if (const auto fine = change.validate(); problems->isEmpty() && !fine)
         *problems << fine.error().message;

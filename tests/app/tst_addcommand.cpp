@@ -59,7 +59,7 @@ private Q_SLOTS:
     {
         const CommandRun run = add({u"mail"_s, u"--queue"_s, u"q"_s, u"--at"_s, u"2040-01-01"_s,
                                     u"--priority"_s, u"-3"_s, u"--max-attempts"_s, u"4"_s,
-                                    u"--key"_s, u"k"_s, u"--flags"_s, u"a,b"_s, u"--json"_s});
+                                    u"--key"_s, u"k"_s, u"--flags"_s, u"a, b,"_s, u"--json"_s});
         QCOMPARE(run.exitCode, 0);
         QCOMPARE(run.json()["queue_name"_L1].toString(), u"q"_s);
         QCOMPARE(run.json()["key"_L1].toString(), u"k"_s);

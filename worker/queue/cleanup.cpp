@@ -2,6 +2,7 @@
 
 #include "worker/db/sqltext.h"
 #include "worker/queue/atomically.h"
+#include "worker/queue/namelist.h"
 #include "worker/queue/queueerror.h"
 
 #include <algorithm>
@@ -31,11 +32,10 @@ Result<CleanupTasks> parseCleanupTasks(const QString &list)
     const QString use = u"use DELETE_PERMAFAILED_JOBS, GC_TASK_IDENTIFIERS or GC_JOB_QUEUES"_s;
     CleanupTasks tasks;
     QStringList unknown;
-    for (const QString &name : list.split(u',', Qt::SkipEmptyParts)) {
-        const auto *const task
-            = std::ranges::find(kAll, name.trimmed().toUpper(), &cleanupTaskName);
+    for (const QString &name : namesIn(list)) {
+        const auto *const task = std::ranges::find(kAll, name.toUpper(), &cleanupTaskName);
         if (task == kAll.end())
-            unknown << u"'%1' is not a clean-up task"_s.arg(name.trimmed());
+            unknown << u"'%1' is not a clean-up task"_s.arg(name);
         else
             tasks.setFlag(*task);
     }

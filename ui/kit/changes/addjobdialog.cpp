@@ -15,6 +15,7 @@
 #include "worker/db/sqltext.h"
 #include "worker/history/payloadkeeping.h"
 #include "worker/json/visibletext.h"
+#include "worker/queue/namelist.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -303,11 +304,7 @@ Result<JobSpec> AddJobDialog::spec() const
     if (!m_key->text().isEmpty())
         spec.jobKey = m_key->text();
     spec.jobKeyMode = JobKeyMode(m_keyMode->currentData().toInt());
-    const QStringList flags = m_flags->text().split(u',', Qt::SkipEmptyParts);
-    for (const QString &flag : flags) {
-        if (!flag.trimmed().isEmpty())
-            spec.flags << flag.trimmed();
-    }
+    spec.flags = namesIn(m_flags->text());
     return spec.validate().map([&] {
         spec.payload = m_payload->payload(); // is JSON, and would take long to be checked again
         return spec;

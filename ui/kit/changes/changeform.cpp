@@ -6,6 +6,7 @@
 #include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
+#include "worker/queue/namelist.h"
 #include "worker/time/duration.h"
 
 #include <QCheckBox>
@@ -297,11 +298,8 @@ Result<OperationChange> ChangeForm::readNumbers() const
     change.queue = placeOf(m_queue);
     change.key = placeOf(m_key);
     change.flags.reset();
-    if (const auto typed = placeOf(m_flags)) {
-        change.flags.emplace();
-        for (const QString &flag : typed->split(u',', Qt::SkipEmptyParts))
-            *change.flags << flag.trimmed();
-    }
+    if (const auto typed = placeOf(m_flags))
+        change.flags = namesIn(*typed);
     const auto read = [](const QLineEdit *field, const QString &name,
                          std::optional<int> *number) -> Result<void> {
         const QString typed = field->text().trimmed();

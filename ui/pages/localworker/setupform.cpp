@@ -7,6 +7,7 @@
 #include "ui/kit/plainlist.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/localworker/pathfield.h"
+#include "worker/queue/namelist.h"
 
 #include <QCheckBox>
 #include <QFormLayout>
@@ -27,16 +28,6 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr int kMostLines = 8; // of the list, before it scrolls
-
-QStringList flagsFrom(const QLineEdit *line)
-{
-    QStringList flags;
-    for (const QString &part : line->text().split(u',', Qt::SkipEmptyParts)) {
-        if (const QString flag = part.trimmed(); !flag.isEmpty())
-            flags << flag;
-    }
-    return flags;
-}
 
 QSpinBox *makeSpin(int least, int most, const QString &unit, QWidget *parent)
 {
@@ -193,8 +184,8 @@ WorkerSetup SetupForm::setup() const
     setup.concurrency = m_jobs->value();
     setup.gracePeriod = std::chrono::seconds(m_grace->value());
     setup.pollInterval = std::chrono::milliseconds(m_poll->value());
-    setup.forbiddenFlags = flagsFrom(m_forbidden);
-    setup.acceptedFlags = flagsFrom(m_accepted);
+    setup.forbiddenFlags = namesIn(m_forbidden->text());
+    setup.acceptedFlags = namesIn(m_accepted->text());
     setup.startsByItself = m_startsByItself->isChecked();
     return setup;
 }

@@ -4,6 +4,7 @@
 #include "models/values/format.h"
 #include "ui/kit/label.h"
 #include "ui/kit/tone.h"
+#include "worker/queue/namelist.h"
 
 #include <QCheckBox>
 #include <QFormLayout>
@@ -18,17 +19,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int kKibibyte = 1024;
-
-/// Names separated by commas.
-QStringList namesIn(const QLineEdit *field)
-{
-    QStringList names;
-    for (const QString &name : field->text().split(u',', Qt::SkipEmptyParts)) {
-        if (!name.trimmed().isEmpty())
-            names << name.trimmed();
-    }
-    return names;
-}
 
 } // namespace
 
@@ -108,9 +98,9 @@ void PayloadForm::addTo(HistoryOptions *options) const
     const auto unlessSame = [this](auto value, const auto &now) {
         return value == now && !m_areRulesLost ? std::nullopt : std::optional(std::move(value));
     };
-    options->payloads.tasks = unlessSame(namesIn(m_tasks), m_rules.tasks);
-    options->payloads.exceptTasks = unlessSame(namesIn(m_except), m_rules.exceptTasks);
-    options->payloads.redactedKeys = unlessSame(namesIn(m_keys), m_rules.redactedKeys);
+    options->payloads.tasks = unlessSame(namesIn(m_tasks->text()), m_rules.tasks);
+    options->payloads.exceptTasks = unlessSame(namesIn(m_except->text()), m_rules.exceptTasks);
+    options->payloads.redactedKeys = unlessSame(namesIn(m_keys->text()), m_rules.redactedKeys);
     // Bytes that are no whole number of KiB stay as they are unless somebody changes them.
     if (m_areRulesLost || m_limit->value() != (m_rules.mostBytes + kKibibyte - 1) / kKibibyte)
         options->payloads.mostBytes = m_limit->value() * kKibibyte;
