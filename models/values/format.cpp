@@ -66,7 +66,8 @@ QString formatNumber(qint64 number)
 
 QString asSentence(const QString &text)
 {
-    const QString whole = text.isEmpty() || text.endsWith(u'.') ? text : text + u'.';
+    static constexpr QStringView kEnds = u".?!";
+    const QString whole = text.isEmpty() || kEnds.contains(text.back()) ? text : text + u'.';
     return whole.isEmpty() ? whole : whole.at(0).toUpper() + whole.mid(1);
 }
 

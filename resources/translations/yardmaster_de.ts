@@ -12424,10 +12424,6 @@
         <translation>Nicht fertig; es kann fortgesetzt werden.</translation>
     </message>
     <message>
-        <source>Stopped: %1.</source>
-        <translation>Angehalten: %1.</translation>
-    </message>
-    <message>
         <source>Undo…</source>
         <translation>Rückgängig…</translation>
     </message>
@@ -12454,6 +12450,10 @@
     <message>
         <source>%1. %2</source>
         <translation>%1. %2</translation>
+    </message>
+    <message>
+        <source>Stopped: %1</source>
+        <translation>Angehalten: %1</translation>
     </message>
 </context>
 <context>

@@ -20,6 +20,7 @@ class TestFormat : public QObject
 private Q_SLOTS:
     void cleanup() { Language::install(u"en"_s); }
     void counts();
+    void sentencesEndOnce();
     void oneIsSingular_data();
     void oneIsSingular();
     void numbersFollowTheLanguage();
@@ -43,6 +44,13 @@ void TestFormat::counts()
     QCOMPARE(formatCount({}), u"counting…"_s);
     QCOMPARE(formatCount({0, Count::AtLeast}), u"unknown"_s);
     QCOMPARE(formatCount({0}), u"0"_s);
+}
+
+void TestFormat::sentencesEndOnce()
+{
+    QCOMPARE(asSentence(u"stopped: the server is gone"_s), u"Stopped: the server is gone."_s);
+    for (const QString &whole : {u"Too many connections?"_s, u"Gone."_s, QString()})
+        QCOMPARE(asSentence(whole), whole);
 }
 
 void TestFormat::oneIsSingular_data()

@@ -62,9 +62,10 @@ QString sentenceOf(const OperationEntry &entry)
     if (entry.record.state == OperationState::Cancelled)
         sentences.prepend(OperationNotice::tr("Cancelled."));
     if (entry.record.state == OperationState::Unfinished) {
-        sentences.prepend(entry.record.message.isEmpty()
-                              ? OperationNotice::tr("Not finished; it can be resumed.")
-                              : OperationNotice::tr("Stopped: %1.").arg(entry.record.message));
+        sentences.prepend(
+            entry.record.message.isEmpty()
+                ? OperationNotice::tr("Not finished; it can be resumed.")
+                : asSentence(OperationNotice::tr("Stopped: %1").arg(entry.record.message)));
     }
     return sentences.join(u' ');
 }
@@ -111,6 +112,12 @@ void OperationNotice::tell(const OperationEntry &entry, const QString &title)
     const bool isUndo = entry.record.spec.change.kind == OperationKind::Undo;
     show(isUndo ? tr("%1. %2").arg(title, sentenceOf(entry)) : sentenceOf(entry),
          entry.record.totals.errors > 0 || entry.record.state == OperationState::Unfinished);
+}
+
+void OperationNotice::withdraw(const QUuid &operation)
+{
+    if (m_job == 0 && m_operation == operation)
+        hide();
 }
 
 void OperationNotice::setUndoObstacle(const QString &obstacle)

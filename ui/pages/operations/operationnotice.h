@@ -23,6 +23,8 @@ public:
     /// @param title  what it was.
     void tell(const OperationEntry &entry, const QString &title);
     void tellAdded(qint64 job);
+    /// Hides what was said of an operation that goes on.
+    void withdraw(const QUuid &operation);
     /// Why nothing can be undone at the moment; empty: what can be undone, can.
     void setUndoObstacle(const QString &obstacle);
     [[nodiscard]] QString text() const;

@@ -343,8 +343,10 @@ void OperationsPanel::askToContinue()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ContinueDialog::confirmed, this,
             [this](const QUuid &operation, const std::optional<ServerIdentity> &server) {
-                if (const int row = m_list.rowOf(operation); row >= 0)
+                if (const int row = m_list.rowOf(operation); row >= 0) {
+                    m_notice->withdraw(operation);
                     m_list.resume(row, server);
+                }
             });
     dialog->open();
 }

@@ -177,7 +177,9 @@ void TestOperationsPanel::continuingIsConfirmedByTheNumberOfJobs()
     QVERIFY(!confirm->isEnabled());
     typed->clear();
     QTest::keyClicks(typed, QString::number(30 - record.totals.changed));
+    QVERIFY(!ui.panel->notice()->isHidden()); // it says that it was stopped
     QTest::mouseClick(confirm, Qt::LeftButton);
+    QVERIFY(ui.panel->notice()->isHidden());
     QTRY_COMPARE_WITH_TIMEOUT(ui.panel->list()->at(0).record.state, OperationState::Finished,
                               kPatience);
     QCOMPARE(ui.panel->list()->at(0).record.totals, OperationTotals{.changed = 30});
