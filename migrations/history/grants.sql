@@ -12,7 +12,7 @@ begin
             pg_get_userbyid(roles.role) as role
         from (values ('_yardmaster_history_state'), ('_yardmaster_history'), ('_yardmaster_history_rest'),
                 ('_yardmaster_history_failures'), ('_yardmaster_history_failures_rest'),
-                ('_yardmaster_history_names'), ('_yardmaster_history_hours'),
+                ('_yardmaster_history_names'), ('_yardmaster_history_hours'), ('_yardmaster_history_marks'),
                 ('_yardmaster_history_payload_rules'), ('_yardmaster_history_payloads')) as tables (name)
         cross join (
             select distinct policy.polname as policy, unnest(policy.polroles) as role

@@ -185,6 +185,27 @@ begin
         end;
     end loop;
 
+    -- The registry forgets workers that have gone. Anybody who may register writes there, so only so much.
+    begin
+        if to_regclass(format('%I._private_workers', :'schema')) is not null then
+            insert into :"schema"._yardmaster_history_marks as mark (kind, text, at, seen)
+            select 'v', left(concat_ws(' ', worker.metadata ->> 'program', worker.metadata ->> 'version'), 100),
+                least(min(worker.started_at), now()), now()
+            from :"schema"._private_workers as worker
+            where jsonb_typeof(worker.metadata -> 'version') = 'string'
+            group by 2 order by 3 desc limit 100
+            on conflict (kind, text) do update set seen = excluded.seen
+            where mark.seen < excluded.seen - interval '1 day';
+        end if;
+        delete from :"schema"._yardmaster_history_marks as mark
+        where (is_clock_right and mark.seen < now() - state.keep_rollup_days * interval '1 day')
+            or (mark.kind, mark.text) in (
+                select surplus.kind, surplus.text from :"schema"._yardmaster_history_marks as surplus
+                order by surplus.at desc, surplus.text offset 1000);
+    exception when undefined_table or undefined_column or insufficient_privilege or lock_not_available then
+        null; -- there are no marks then
+    end;
+
     if not is_clock_right then
         trouble := format('nothing was dropped: the clock of the server (%s) and of the client (%s) differ',
                           now(), client_now);

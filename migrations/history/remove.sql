@@ -20,4 +20,4 @@ end
 $yardmaster$;
 drop table if exists :"schema"._yardmaster_history, :"schema"._yardmaster_history_failures,
     :"schema"._yardmaster_history_names, :"schema"._yardmaster_history_hours,
-    :"schema"._yardmaster_history_state;
+    :"schema"._yardmaster_history_marks, :"schema"._yardmaster_history_state;

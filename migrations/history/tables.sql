@@ -134,6 +134,18 @@ create table if not exists :"schema"._yardmaster_history_hours (
     constraint _yardmaster_history_hours_pkey primary key (hour, task_id, outcome)
 );
 
+-- What changed, to be marked in charts. kind:
+--   v a version of a worker that was new: its program and version; at: the start of the first worker that
+--     was seen with it
+-- seen: when it was last there, to a day.
+create table if not exists :"schema"._yardmaster_history_marks (
+    kind "char" not null,
+    text text not null,
+    at timestamptz not null,
+    seen timestamptz not null,
+    constraint _yardmaster_history_marks_pkey primary key (kind, text)
+);
+
 -- Only what is missing, because each of these keeps writers out, even where it has nothing to do.
 do $yardmaster$
 declare

@@ -149,7 +149,8 @@ private Q_SLOTS:
         const QByteArray read = "select id from graphile_worker._yardmaster_history_failures; "
                                 "select n, worker from graphile_worker._yardmaster_history; select "
                                 "runs from graphile_worker._yardmaster_history_hours; select name "
-                                "from graphile_worker._yardmaster_history_names; select identifier "
+                                "from graphile_worker._yardmaster_history_names; select at, text "
+                                "from graphile_worker._yardmaster_history_marks; select identifier "
                                 "from graphile_worker._private_tasks";
         for (const QString &role :
              {m_names.viewer, m_names.operatorRole, m_names.worker, m_names.history})

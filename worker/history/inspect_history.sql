@@ -52,7 +52,7 @@ day as (
 missing (name) as (
     select 'table ' || wanted.name
     from (values ('_yardmaster_history_state'), ('_yardmaster_history'), ('_yardmaster_history_failures'),
-            ('_yardmaster_history_names'), ('_yardmaster_history_hours')) as wanted (name)
+            ('_yardmaster_history_names'), ('_yardmaster_history_hours'), ('_yardmaster_history_marks')) as wanted (name)
     where wanted.name not in (select relation.relname::text from relation)
     union all
     select 'table ' || wanted.name
@@ -72,6 +72,7 @@ missing (name) as (
             ('_yardmaster_history_failures', array['finished', 'started', 'run_at', 'id', 'task_id',
                 'queue_id', 'attempt', 'max_attempts', 'outcome', 'worker', 'error']),
             ('_yardmaster_history_names', array['kind', 'id', 'name', 'gone']),
+            ('_yardmaster_history_marks', array['kind', 'text', 'at', 'seen']),
             ('_yardmaster_history_hours', array['hour', 'task_id', 'outcome', 'runs', 'wait_sum_us',
                 'held_sum_us', 'wait_max_us', 'held_max_us', 'wait_buckets', 'held_buckets']),
             ('_yardmaster_history_payloads', array['finished', 'id', 'task_id', 'queue_id', 'priority',
