@@ -11,13 +11,16 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+QString jobsText(qint64 jobs)
+{
+    return OperationText::tr("%1 jobs", nullptr, pluralOf(jobs)).arg(formatNumber(jobs));
+}
+
 QString scopeText(const OperationScope &scope)
 {
     if (!scope.isByFilter())
-        return scope.ids.size() == 1
-            ? OperationText::tr("job %1").arg(scope.ids.first())
-            : OperationText::tr("%1 jobs", nullptr, pluralOf(scope.ids.size()))
-                  .arg(formatNumber(scope.ids.size()));
+        return scope.ids.size() == 1 ? OperationText::tr("job %1").arg(scope.ids.first())
+                                     : jobsText(scope.ids.size());
     return scope.filter.trimmed().isEmpty()
         ? OperationText::tr("all jobs")
         : OperationText::tr("jobs that match %1").arg(scope.filter);
@@ -54,6 +57,12 @@ QString operationTitle(const OperationSpec &spec)
 {
     const QString pattern = titlePattern(spec.change.kind);
     return spec.change.kind == OperationKind::Undo ? pattern : pattern.arg(scopeText(spec.scope));
+}
+
+QString operationTitle(OperationKind kind, qint64 jobs)
+{
+    return kind == OperationKind::Undo ? OperationText::tr("Undo for %1").arg(jobsText(jobs))
+                                       : titlePattern(kind).arg(jobsText(jobs));
 }
 
 QString totalsText(const OperationTotals &totals)

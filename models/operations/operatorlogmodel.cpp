@@ -1,5 +1,6 @@
 #include "models/operations/operatorlogmodel.h"
 
+#include "models/operations/loglines.h"
 #include "models/operations/operatorlog.h"
 #include "models/query/outputfile.h"
 #include "models/session/delivery.h"
@@ -18,43 +19,9 @@ namespace {
 
 constexpr qint64 kTail = 16 * 1024 * 1024; // bytes
 
-/// The last lines of a log, the newest first.
-struct Lines
+Result<LogLines> linesOf(Session &session, const QString &schema)
 {
-    QList<QByteArray> lines;
-    bool isCut = false;
-};
-
-Lines linesOf(const QString &folder)
-{
-    Lines last;
-    qint64 left = kTail;
-    const QStringList files = OperatorLog(folder).files();
-    for (qsizetype i = files.size() - 1; i >= 0 && left > 0; --i) {
-        QFile file(files[i]);
-        if (!file.open(QIODevice::ReadOnly))
-            continue;
-        const qint64 size = file.size();
-        const bool isCut = size > left;
-        last.isCut = isCut || (i > 0 && size == left);
-        if (isCut)
-            file.seek(size - left);
-        QByteArray text = file.readAll();
-        if (isCut)
-            text.remove(0, text.indexOf('\n') + 1);
-        left -= size;
-        const QList<QByteArray> found = text.split('\n');
-        for (qsizetype line = found.size() - 1; line >= 0; --line) {
-            if (!found[line].isEmpty())
-                last.lines << found[line];
-        }
-    }
-    return last;
-}
-
-Result<Lines> linesOf(Session &session, const QString &schema)
-{
-    Lines last;
+    LogLines last;
     qint64 left = kTail;
     return readSharedLog(session, schema, LogOrder::NewestFirst,
                          [&](const QByteArray &line) {
@@ -77,7 +44,7 @@ OperatorLogEntry entryFrom(const QJsonObject &object, const QByteArray &line)
     const QString dbUser = text(isShared ? "logged_by" : "db_user");
     OperatorLogEntry entry;
     entry.at = QDateTime::fromString(text(isShared ? "logged_at" : "at"), Qt::ISODateWithMs);
-    entry.who = text("os_user") == dbUser ? dbUser : u"%1 as %2"_s.arg(text("os_user"), dbUser);
+    entry.who = loggedWho(text("os_user"), dbUser);
     entry.what = text("kind");
     const QJsonValue before = object.value("before"_L1); // of an action: facts by name
     entry.jobs
@@ -180,7 +147,7 @@ OperatorLogModel::OperatorLogModel(QString folder, SessionPool sessions, QString
 Result<OperatorLogModel::Tail> OperatorLogModel::readFiles(const QString &folder,
                                                            const QString &text)
 {
-    const Lines last = linesOf(folder);
+    const LogLines last = newestLogLines(folder, kTail);
     return Tail{entriesFrom(last.lines, text), last.isCut, false};
 }
 
@@ -192,7 +159,7 @@ Result<OperatorLogModel::Tail> OperatorLogModel::readRows(Session &session, cons
         return tl::make_unexpected(isShared.error());
     if (!*isShared)
         return Tail{};
-    return linesOf(session, schema).map([&](const Lines &last) {
+    return linesOf(session, schema).map([&](const LogLines &last) {
         return Tail{entriesFrom(last.lines, text), last.isCut, true};
     });
 }

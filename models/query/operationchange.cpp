@@ -106,6 +106,12 @@ QString operationKindName(OperationKind kind)
     return kKindNames[size_t(kind)];
 }
 
+std::optional<OperationKind> operationKindOf(const QString &name)
+{
+    const auto index = indexOf(kKindNames, name);
+    return index ? std::optional(OperationKind(*index)) : std::nullopt;
+}
+
 Result<void> OperationChange::validate() const
 {
     switch (kind) {
@@ -247,11 +253,11 @@ QJsonObject OperationChange::toJson() const
 Result<OperationChange> OperationChange::fromJson(const QJsonObject &object)
 {
     OperationChange change;
-    const auto kind = indexOf(kKindNames, object.value("kind"_L1).toString());
+    const auto kind = operationKindOf(object.value("kind"_L1).toString());
     const auto timing = indexOf(kTimingNames, object.value("timing"_L1).toString());
     if (!kind || !timing)
         return invalid(OperationText::tr("this is not the journal of an operation"));
-    change.kind = OperationKind(*kind);
+    change.kind = *kind;
     change.timing = OperationTiming(*timing);
     if (object.contains("run_at"_L1))
         change.runAt = timeFrom(object.value("run_at"_L1));

@@ -72,5 +72,7 @@ struct OperationChange
 
 /// "retry", "fail"…: how the journal and the log spell a kind.
 [[nodiscard]] QString operationKindName(OperationKind kind);
+/// Unset: there is no such kind.
+[[nodiscard]] std::optional<OperationKind> operationKindOf(const QString &name);
 
 } // namespace yardmaster

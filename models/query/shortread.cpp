@@ -31,4 +31,33 @@ Result<Rows> readOnce(Session &session, std::chrono::milliseconds patience, cons
     return rows;
 }
 
+Result<std::optional<Rows>> readIfThere(Session &session, const QString &schema,
+                                        const QStringList &relations,
+                                        std::chrono::milliseconds patience, const QByteArray &sql,
+                                        const Params &params)
+{
+    const auto none = [](const DbError &error) -> Result<std::optional<Rows>> {
+        if (error.kind == DbError::Kind::ConnectionLost)
+            return tl::make_unexpected(error);
+        return std::nullopt;
+    };
+    for (const QString &relation : relations) {
+        const auto isReadable = session.query(
+            "select exists (select from pg_catalog.pg_class as class "
+            "join pg_catalog.pg_namespace as home on home.oid = class.relnamespace "
+            "where home.nspname = $1::text and class.relname = $2::text "
+            "and class.relkind in ('r', 'p', 'v') and has_schema_privilege(home.oid, 'usage') "
+            "and has_any_column_privilege(class.oid, 'select'))",
+            {param(schema), param(relation)});
+        if (!isReadable)
+            return none(isReadable.error());
+        if (!isReadable->boolean(0, 0))
+            return std::nullopt;
+    }
+    auto rows = readOnce(session, patience, sql, params);
+    if (!rows)
+        return none(rows.error());
+    return std::optional(*std::move(rows));
+}
+
 } // namespace yardmaster

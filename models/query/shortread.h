@@ -3,7 +3,10 @@
 #include <yardmaster/rows.h>
 #include <yardmaster/session.h>
 
+#include <QStringList>
+
 #include <chrono>
+#include <optional>
 
 namespace yardmaster {
 
@@ -19,5 +22,12 @@ namespace yardmaster {
 [[nodiscard]] Result<Rows> readOnce(Session &session, std::chrono::milliseconds patience,
                                     const QByteArray &sql, const Params &params = {},
                                     const QByteArray &settings = {});
+
+/// One statement about relations that need not be there, nor be this role's to read, where nothing
+/// is lost without them: unset if one is neither, and also if the statement fails. The catalog is
+/// asked first, so that the server's log stays clean. Blocks. Errors: ConnectionLost only.
+[[nodiscard]] Result<std::optional<Rows>>
+readIfThere(Session &session, const QString &schema, const QStringList &relations,
+            std::chrono::milliseconds patience, const QByteArray &sql, const Params &params = {});
 
 } // namespace yardmaster
