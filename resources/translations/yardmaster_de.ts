@@ -477,6 +477,42 @@
     </message>
 </context>
 <context>
+    <name>ChangeMark</name>
+    <message numerus="yes">
+        <source>%1 changes</source>
+        <translation>
+            <numerusform>%1 Änderung</numerusform>
+            <numerusform>%1 Änderungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Crontab: new entry %1</source>
+        <translation>Crontab: neuer Eintrag %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Crontab: %1 new entries, %2</source>
+        <translation>
+            <numerusform>Crontab: %1 neuer Eintrag, %2</numerusform>
+            <numerusform>Crontab: %1 neue Einträge, %2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, by %2</source>
+        <translation>%1, von %2</translation>
+    </message>
+    <message>
+        <source>First worker of %1</source>
+        <translation>Erster Worker mit %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %1 earlier ones</source>
+        <translation>
+            <numerusform>und %1 frühere</numerusform>
+            <numerusform>und %1 frühere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>ChartAxis</name>
     <message>
         <source>%1 ago</source>
@@ -4419,6 +4455,42 @@
     <message>
         <source>Not done: %1</source>
         <translation>Nicht ausgeführt: %1</translation>
+    </message>
+    <message>
+        <source>Upgrade the schema</source>
+        <translation>Schema aktualisieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %1 jobs</source>
+        <translation>
+            <numerusform>%1 Job hinzufügen</numerusform>
+            <numerusform>%1 Jobs hinzufügen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Clean up %1 jobs</source>
+        <translation>
+            <numerusform>%1 Job aufräumen</numerusform>
+            <numerusform>%1 Jobs aufräumen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Sweep %1 jobs of stale workers</source>
+        <translation>
+            <numerusform>%1 Job von Workern ohne Heartbeat abräumen</numerusform>
+            <numerusform>%1 Jobs von Workern ohne Heartbeat abräumen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Unlock %1 jobs of a worker</source>
+        <translation>
+            <numerusform>%1 Job eines Workers entsperren</numerusform>
+            <numerusform>%1 Jobs eines Workers entsperren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo for %1</source>
+        <translation>Rückgängig: %1</translation>
     </message>
 </context>
 <context>

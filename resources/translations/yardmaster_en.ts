@@ -12,6 +12,30 @@
     </message>
 </context>
 <context>
+    <name>ChangeMark</name>
+    <message numerus="yes">
+        <source>%1 changes</source>
+        <translation>
+            <numerusform>%1 change</numerusform>
+            <numerusform>%1 changes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Crontab: %1 new entries, %2</source>
+        <translation>
+            <numerusform>Crontab: %1 new entry, %2</numerusform>
+            <numerusform>Crontab: %1 new entries, %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %1 earlier ones</source>
+        <translation>
+            <numerusform>and %1 earlier one</numerusform>
+            <numerusform>and %1 earlier ones</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Diagnosis</name>
     <message numerus="yes">
         <source>%1 jobs</source>
@@ -111,6 +135,34 @@
         <translation>
             <numerusform>%1 of %2 job could not be restored</numerusform>
             <numerusform>%1 of %2 jobs could not be restored</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Add %1 jobs</source>
+        <translation>
+            <numerusform>Add %1 job</numerusform>
+            <numerusform>Add %1 jobs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Clean up %1 jobs</source>
+        <translation>
+            <numerusform>Clean up %1 job</numerusform>
+            <numerusform>Clean up %1 jobs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Sweep %1 jobs of stale workers</source>
+        <translation>
+            <numerusform>Sweep %1 job of stale workers</numerusform>
+            <numerusform>Sweep %1 jobs of stale workers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Unlock %1 jobs of a worker</source>
+        <translation>
+            <numerusform>Unlock %1 job of a worker</numerusform>
+            <numerusform>Unlock %1 jobs of a worker</numerusform>
         </translation>
     </message>
 </context>

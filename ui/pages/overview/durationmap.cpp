@@ -39,6 +39,7 @@ void DurationMap::setStatistics(const RunStatistics &statistics)
         = m_marked.point >= 0 ? m_statistics.points.at(m_marked.point).begin : Timestamp();
     m_statistics = statistics;
     m_past = spanScale(lengthOf(statistics.choice.span));
+    setTimes(statistics.until, std::chrono::duration<double>(m_past.maximum()));
     int lowest = DurationBuckets::kCount;
     int highest = -1;
     m_most = 0;
@@ -66,7 +67,7 @@ void DurationMap::setStatistics(const RunStatistics &statistics)
     else
         mark({int(std::distance(m_statistics.points.cbegin(), point)),
               std::clamp(m_marked.bucket, m_lowest, m_highest)});
-    setAccessibleDescription(m_marked.point >= 0 ? markedText() : latestText());
+    describe(m_marked.point >= 0 ? markedText() : latestText());
     Q_EMIT markedChanged(); // its number may be another one
 }
 
@@ -96,9 +97,12 @@ QString DurationMap::markedText() const
     const qint64 all = point.sums.held.total();
     const qint64 runs = runsIn(m_marked);
     const auto share = all > 0 ? std::optional(double(runs) / double(all)) : std::nullopt;
-    return tr("%1 · %2: %3 of %4 runs (%5)")
-        .arg(formatInstant(dateTime(point.begin)), rangeText(m_marked.bucket), formatNumber(runs),
-             formatNumber(all), formatShare(share));
+    const QString text = tr("%1 · %2: %3 of %4 runs (%5)")
+                             .arg(formatInstant(dateTime(point.begin)), rangeText(m_marked.bucket),
+                                  formatNumber(runs), formatNumber(all), formatShare(share));
+    const QRectF cell = cellOf(m_marked.point, m_marked.bucket);
+    const QString changes = changesLine(changesBetween(cell.left(), cell.right()));
+    return changes.isEmpty() ? text : text + u" · "_s + changes;
 }
 
 QString DurationMap::latestText() const
@@ -215,7 +219,7 @@ void DurationMap::mark(const Cell &cell)
 {
     if (std::exchange(m_marked, cell) == cell)
         return;
-    setAccessibleDescription(cell.point >= 0 ? markedText() : latestText());
+    describe(cell.point >= 0 ? markedText() : latestText());
     update();
     Q_EMIT markedChanged();
 }

@@ -203,8 +203,11 @@ QWidget *OverviewPanel::makeTrends()
         layout->addWidget(chart, 1);
         ends = std::max(ends, chart->view()->wantedEnds());
     }
-    for (TrendChart *chart : {m_movement, m_depth, m_wait})
+    m_runs = new RunTrends(m_context, m_trends);
+    for (TrendChart *chart : {m_movement, m_depth, m_wait}) {
         chart->view()->setEnds(ends); // one above the other
+        m_runs->showMarksOn(chart->view());
+    }
     m_readings = makeReadingsTable(&m_table, m_trends);
     // Somebody who reads further down stays there.
     connect(&m_table, &QAbstractItemModel::rowsInserted, m_readings,
@@ -213,7 +216,6 @@ QWidget *OverviewPanel::makeTrends()
                 if (bar->value() > 0)
                     bar->setValue(bar->value() + last - first + 1);
             });
-    m_runs = new RunTrends(m_context, m_trends);
     connect(m_runs, &RunTrends::read, this, &OverviewPanel::showMetrics);
     m_trends->addWidget(charts);
     m_trends->addWidget(m_readings);
@@ -302,14 +304,11 @@ void OverviewPanel::showTrends()
         return;
     const MetricsHistory &history = m_poller->history();
     QList<QueueMetrics> readings = history.readings();
-    std::chrono::seconds span = 15min;
-    if (m_range == Range::All) {
-        if (!readings.isEmpty())
-            span = std::chrono::seconds(readings.first().time.secsTo(readings.last().time));
-    } else {
-        span = m_range == Range::Hour ? std::chrono::seconds(1h) : std::chrono::seconds(15min);
+    std::chrono::seconds span = m_range == Range::Hour ? 60min : 15min;
+    if (m_range != Range::All)
         readings = history.since(span);
-    }
+    else if (!readings.isEmpty())
+        span = std::chrono::seconds(readings.first().time.secsTo(readings.last().time));
     readings = m_runs->corrected(readings);
     if (m_trends->currentIndex() == 1) {
         m_table.setReadings(readings);

@@ -1,6 +1,7 @@
 #include "ui/pages/overview/runtrends.h"
 
 #include "models/console/consolecontext.h"
+#include "models/operations/loggedmaintenance.h"
 #include "models/overview/metricswords.h"
 #include "models/overview/runfigures.h"
 #include "ui/kit/elidedlabel.h"
@@ -20,6 +21,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace yardmaster {
 
@@ -27,6 +29,8 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
+
+constexpr auto kMarksInterval = 30s; // and after each change from this window
 
 QList<TrendLine> runLines()
 {
@@ -92,6 +96,8 @@ RunTrends::RunTrends(ConsoleContext *context, QWidget *parent)
                withSession(&readChosenStatistics, context->target().schema,
                            std::shared_ptr<const std::atomic<RunChoice>>(m_choice)),
                5s)
+    , m_marks(context->sessions(), withSession(&readChangeMarks, context->maintenanceLog()),
+              kMarksInterval)
     , m_pages(new QStackedWidget(this))
     , m_over(new QStackedWidget(this))
     , m_hint(new EmptyHint(this))
@@ -196,6 +202,12 @@ RunTrends::RunTrends(ConsoleContext *context, QWidget *parent)
     connect(&m_poller, &PollerBase::read, this, &RunTrends::showLatest);
     connect(&m_poller, &PollerBase::read, this, &RunTrends::read);
     connect(&m_poller, &PollerBase::failed, this, &RunTrends::showLatest);
+    m_marked = {m_runs->view(), m_wait->view(), m_held->view(), m_heldMap};
+    connect(&m_marks, &PollerBase::changed, this, [this] {
+        for (ChartView *view : std::as_const(m_marked))
+            view->setMarks(*m_marks.latest());
+    });
+    connect(context, &ConsoleContext::jobsChanged, &m_marks, &PollerBase::refreshSoon);
     showLatest();
 }
 
@@ -216,6 +228,12 @@ void RunTrends::choose(RunChoice choice)
         return;
     showLatest();
     m_poller.refresh();
+}
+
+void RunTrends::setPaused(bool isPaused)
+{
+    m_poller.setPaused(isPaused);
+    m_marks.setPaused(isPaused);
 }
 
 QList<QueueMetrics> RunTrends::corrected(const QList<QueueMetrics> &readings) const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "models/history/runstatistics.h"
+#include "models/overview/changemark.h"
 #include "models/overview/runsumsmodel.h"
 #include "models/session/poller.h"
 
@@ -15,6 +16,7 @@ class QTableView;
 
 namespace yardmaster {
 
+class ChartView;
 class ConsoleContext;
 class ElidedLabel;
 class DurationMap;
@@ -35,7 +37,9 @@ public:
 
     /// What is read from now on, and shown.
     void follow(RunSpan span);
-    void setPaused(bool isPaused) { m_poller.setPaused(isPaused); }
+    void setPaused(bool isPaused);
+    /// Marks what changed in this chart too, which must outlive this.
+    void showMarksOn(ChartView *view) { m_marked << view; }
     void setAsTable(bool isTable);
     /// With the failures that the history knows of, see withExactFailures().
     [[nodiscard]] QList<QueueMetrics> corrected(const QList<QueueMetrics> &readings) const;
@@ -52,6 +56,8 @@ private:
 
     const std::shared_ptr<std::atomic<RunChoice>> m_choice; // what m_poller reads
     Poller<RunStatistics> m_poller;
+    Poller<ChangeMarks> m_marks;
+    QList<ChartView *> m_marked; // show them
     RunSumsModel m_taskRows{RunSumsModel::Kind::Tasks};
     RunSumsModel m_pointRows{RunSumsModel::Kind::Points};
     QStackedWidget *m_pages;

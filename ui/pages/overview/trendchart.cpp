@@ -25,8 +25,7 @@ void TrendChart::setReadings(const QList<QueueMetrics> &readings, std::chrono::s
 {
     m_readings = readings;
     m_view->setReadings(readings, span);
-    m_view->setAccessibleDescription(readings.isEmpty() ? tr("Nothing was read yet.")
-                                                        : valuesOf(readings.last()));
+    m_view->describe(readings.isEmpty() ? tr("Nothing was read yet.") : valuesOf(readings.last()));
     showMarked();
 }
 
@@ -48,7 +47,10 @@ void TrendChart::showMarked()
         return;
     }
     const QueueMetrics &reading = m_readings.at(marked);
-    setMarkedText(formatInstant(reading.time) + u" · "_s + valuesOf(reading));
+    QStringList parts{formatInstant(reading.time), valuesOf(reading)};
+    if (const QString changes = changesLine(m_view->markedChanges()); !changes.isEmpty())
+        parts << changes;
+    setMarkedText(parts.join(u" · "_s));
 }
 
 } // namespace yardmaster

@@ -62,6 +62,9 @@ void TrendView::setReadings(const QList<QueueMetrics> &readings, std::chrono::se
         : m_unit == TrendUnit::Durations    ? durationScale(largest)
                                             : countScale(largest);
     layOut();
+    setTimes(m_readings.isEmpty() ? std::nullopt
+                                  : std::optional(timestamp(m_readings.last().time)),
+             std::chrono::duration<double>(m_past.maximum()));
 
     const int before = std::exchange(m_marked, -1);
     if (m_pointer)
@@ -75,6 +78,16 @@ void TrendView::setReadings(const QList<QueueMetrics> &readings, std::chrono::se
     if (m_marked != before && !m_pointer)
         Q_EMIT markedChanged(m_marked);
     update();
+}
+
+ChangeMarks TrendView::markedChanges() const
+{
+    if (m_marked < 0)
+        return {};
+    const double x = place(secondsOf(m_readings.at(m_marked)), 0).x();
+    const double before
+        = m_marked > 0 ? place(secondsOf(m_readings.at(m_marked - 1)), 0).x() + 2 * kGap : x;
+    return changesBetween(std::min(before, x), x);
 }
 
 QPointF TrendView::place(double seconds, double value) const

@@ -45,9 +45,12 @@ public:
 
     /// The marked one of the readings; -1: none is.
     [[nodiscard]] int marked() const { return m_marked; }
+    /// What changed since the reading before the marked one.
+    [[nodiscard]] ChangeMarks markedChanges() const;
     /// The known values of a line, a gap between one piece and the next. x: seconds before the
     /// latest reading, negative.
     [[nodiscard]] QList<QPolygonF> pieces(int line) const { return m_drawn.at(line).pieces; }
+    using ChartView::describe;
 
 Q_SIGNALS:
     void markedChanged(int reading);

@@ -1,0 +1,214 @@
+#include "tests/support/testprogram.h"
+#include "ui/pages/overview/runtrends.h"
+
+#include "models/console/consolecontext.h"
+#include "models/console/queuemonitor.h"
+#include "models/overview/metricspoller.h"
+#include "tests/models/history/historyfixture.h"
+#include "tests/support/widgets.h"
+#include "ui/kit/elidedlabel.h"
+#include "ui/kit/theme.h"
+#include "ui/pages/overview/durationmap.h"
+#include "ui/pages/overview/overviewpanel.h"
+#include "ui/pages/overview/trendchart.h"
+#include "worker/db/sqltext.h"
+
+#include <QComboBox>
+#include <QHelpEvent>
+#include <QSignalSpy>
+#include <QTest>
+#include <QToolTip>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+ConsoleTarget targetOf(const TestDatabase &database)
+{
+    ConsoleTarget target;
+    target.connection = database.settings();
+    return target;
+}
+
+QString toolTipAt(QWidget *widget, double x)
+{
+    QToolTip::hideText();
+    if (!QTest::qWaitFor([] { return !QToolTip::isVisible(); }, kPatience))
+        return u"the one before stays"_s;
+    const QPoint at(int(x), widget->height() / 2);
+    QHelpEvent event(QEvent::ToolTip, at, widget->mapToGlobal(at));
+    QCoreApplication::sendEvent(widget, &event);
+    return QToolTip::isVisible() ? QToolTip::text() : QString();
+}
+
+constexpr Timestamp kNow(1'800'000'000s);
+
+ChangeMark markAt(std::chrono::seconds ago, const QString &text)
+{
+    return {kNow - ago, ChangeMark::Kind::Jobs, text};
+}
+
+} // namespace
+
+/// Changes in the charts of Overview.
+class TestChartMarks : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase() { m_database.reset(); }
+    void marksAreAtTheirTimes();
+    void marksAreSeenInEveryPalette();
+    void chartsOfTheHistoryNameChanges();
+    void chartsOfTheSessionNameChanges();
+
+private:
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<TestDatabase> m_database;
+};
+
+void TestChartMarks::initTestCase()
+{
+    m_theme = std::make_unique<Theme>();
+    m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
+    installHistoryIn(*m_database);
+    QByteArray fill = sqlText("tests/bench/history_data.sql", kSchema);
+    fill.replace(":runs", "28000").replace(":days", "7").replace(":rollup_days", "8");
+    m_database->script(fill);
+    m_database->script(
+        "insert into graphile_worker._private_known_crontabs (identifier, known_since) select "
+        "name, now() - ago from (values ('digest', interval '3 days'), ('report', interval '1 "
+        "minute'), ('<b>', interval '5 seconds'), ('old', interval '20 days')) as e (name, ago)");
+}
+
+void TestChartMarks::marksAreAtTheirTimes()
+{
+    DurationMap map;
+    map.resize(800, 300);
+    map.setMarks({markAt(30min, u"before anything is shown"_s)});
+    QVERIFY(map.marks().isEmpty());
+    RunStatistics statistics;
+    statistics.choice.span = RunSpan::Hour;
+    statistics.until = kNow;
+    statistics.from = kNow - 1h;
+    statistics.step = 1min;
+    map.setStatistics(statistics);
+    QCOMPARE(map.marks().size(), 1);
+    QCOMPARE(map.marks().first().x, map.plotArea().center().x());
+    // Two of a few pixels are one; what is too old or to come is none; what came since the values
+    // were read is at their end.
+    map.setMarks({markAt(2h, u"old"_s), markAt(30min, u"a"_s), markAt(30min - 5s, u"b"_s),
+                  markAt(15min, u"c"_s), markAt(-10s, u"d"_s), markAt(-2h, u"to come"_s)});
+    const QList<ChartView::Mark> marks = map.marks();
+    QCOMPARE(marks.size(), 3);
+    QCOMPARE(marks[0].changes.size(), 2);
+    QCOMPARE(marks[2].x, map.plotArea().right());
+    QCOMPARE(map.accessibleDescription().section(u'\n', 1, 1), u"4 changes"_s);
+    QVERIFY(map.accessibleDescription().startsWith(map.latestText()));
+    QVERIFY(map.accessibleDescription().endsWith(u" · d"_s));
+    map.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&map));
+    QCOMPARE(toolTipAt(&map, marks[1].x), u"2027-01-15 07:45:00 UTC · c"_s);
+    const QStringList lines = toolTipAt(&map, marks[0].x + 2).split(u'\n');
+    QCOMPARE(lines.size(), 3);
+    QCOMPARE(lines[0], u"2 changes"_s);
+    QCOMPARE(toolTipAt(&map, marks[1].x + 30), QString());
+}
+
+void TestChartMarks::marksAreSeenInEveryPalette()
+{
+    QPalette contrast(Qt::white, Qt::black, Qt::white, Qt::black, Qt::white, Qt::white, Qt::white,
+                      Qt::black, Qt::black);
+    for (const QPalette &palette : {lightPalette(), darkPalette(), contrast}) {
+        DurationMap map;
+        map.setPalette(palette);
+        map.resize(800, 300);
+        RunStatistics statistics;
+        statistics.until = kNow;
+        map.setStatistics(statistics);
+        const QImage before = map.grab().toImage();
+        map.setMarks({markAt(3min, u"a"_s)});
+        const QImage after = map.grab().toImage();
+        const int x = int(map.marks().first().x);
+        int differing = 0;
+        for (int y = 0; y < before.height(); ++y)
+            differing += before.pixel(x, y) != after.pixel(x, y);
+        QVERIFY2(differing > 50, qPrintable(QString::number(differing)));
+        const QPoint glyph(x, int(map.plotArea().top()) - 5);
+        QCOMPARE(after.pixelColor(glyph).rgb(), mutedColor(palette).rgb());
+    }
+}
+
+void TestChartMarks::chartsOfTheHistoryNameChanges()
+{
+    ConsoleContext context(targetOf(*m_database));
+    RunTrends trends(&context);
+    const QSignalSpy reads(&trends, &RunTrends::read);
+    trends.follow(RunSpan::Week);
+    trends.resize(1100, 700);
+    trends.show();
+    trends.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(!reads.isEmpty(), kPatience);
+    auto *map = child<DurationMap>(trends, "runHeldMap");
+    QList<ChartView *> views{map};
+    for (const char *chart : {"runChart", "runWaitChart", "runHeldChart"})
+        views << child<TrendChart>(trends, chart)->view();
+    for (const ChartView *view : views)
+        QTRY_COMPARE_WITH_TIMEOUT(view->marks().size(), 2, kPatience); // `old` is too old
+    for (ChartView *view : views) {
+        QVERIFY(view->accessibleDescription().contains(u"Crontab: new entry digest"_s));
+        QVERIFY(toolTipAt(view, view->marks().first().x).endsWith(u"Crontab: new entry digest"_s));
+        QVERIFY(toolTipAt(view, view->marks().last().x).startsWith(u"2 changes\n"_s));
+        QVERIFY(toolTipAt(view, view->marks().last().x).contains(u"new entry <b>"_s)); // as it is
+        QVERIFY(toolTipAt(view, view->plotArea().left() + 20).isEmpty());
+    }
+    // Without a pointer: the values that are marked with keys.
+    auto *chart = child<TrendChart>(trends, "runChart");
+    chart->view()->setFocus();
+    QTest::keyClick(chart->view(), Qt::Key_End);
+    const auto values = [&] { return child<ElidedLabel>(*chart, "markedValues")->text(); };
+    QVERIFY2(values().contains(u"2 changes: Crontab: new entry report; "_s), qPrintable(values()));
+    QTest::keyClick(chart->view(), Qt::Key_Home);
+    QVERIFY(!values().contains(u"Crontab"_s));
+    auto *as = child<QComboBox>(trends, "runHeldAs");
+    as->setCurrentIndex(as->findText(u"Heat map"_s));
+    map->setFocus();
+    QTest::keyClick(map, Qt::Key_End);
+    QVERIFY2(map->markedText().contains(u"2 changes: "_s), qPrintable(map->markedText()));
+    as->setCurrentIndex(0);
+    // Something that was done from this window is there at once.
+    m_database->script("insert into graphile_worker._private_known_crontabs (identifier, "
+                       "known_since) values ('new', now() - interval '1 day')");
+    context.announceChange();
+    QTRY_COMPARE_WITH_TIMEOUT(chart->view()->marks().size(), 3, kPatience);
+    QVERIFY(takePictures(m_theme.get(), &trends, u"overview-marks"_s));
+}
+
+void TestChartMarks::chartsOfTheSessionNameChanges()
+{
+    ConsoleContext context(targetOf(*m_database));
+    QueueMonitor monitor;
+    MetricsPoller poller(&monitor, context.sessions(), kSchema);
+    OverviewPanel panel(&context, &poller);
+    monitor.setInterval(50ms);
+    monitor.watch(context.sessions(), kSchema);
+    poller.setInterval(50ms);
+    poller.setPaused(false);
+    panel.resize(1200, 640);
+    panel.show();
+    panel.activateWindow();
+    for (const char *name : {"movementChart", "depthChart", "waitChart"}) {
+        TrendView *view = child<TrendChart>(panel, name)->view();
+        QTRY_VERIFY_WITH_TIMEOUT(!view->marks().isEmpty(), kPatience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            view->accessibleDescription().contains(u"Crontab: new entry report"_s), kPatience);
+        QVERIFY(!view->accessibleDescription().contains(u"digest"_s));
+    }
+}
+
+YARDMASTER_WINDOW_TEST(TestChartMarks)
+#include "tst_chartmarks.moc"
