@@ -65,9 +65,12 @@ void ChartView::setLeastLabels(int width)
 
 void ChartView::place()
 {
-    const int figures = QFontMetrics(tabularFont(font())).height();
-    m_plot = QRectF(rect()).adjusted(std::max(m_labels, m_leastLabels) + 2 * kGap,
-                                     figures / 2.0 + 2.0, -m_ends - 2 * kGap, -figures - kGap);
+    const QFontMetricsF metrics(tabularFont(font()));
+    const double figures = metrics.height();
+    // Above it the values' upper half, or the number of a mark's changes.
+    const double above = std::ceil(std::max(figures / 2 + 2, metrics.capHeight() + 4));
+    m_plot = QRectF(rect()).adjusted(std::max(m_labels, m_leastLabels) + 2 * kGap, above,
+                                     -m_ends - 2 * kGap, -figures - kGap);
     update();
 }
 
