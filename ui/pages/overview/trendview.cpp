@@ -62,8 +62,7 @@ void TrendView::setReadings(const QList<QueueMetrics> &readings, std::chrono::se
         : m_unit == TrendUnit::Durations    ? durationScale(largest)
                                             : countScale(largest);
     layOut();
-    setTimes(m_readings.isEmpty() ? std::nullopt
-                                  : std::optional(timestamp(m_readings.last().time)),
+    setTimes(m_readings.isEmpty() ? std::nullopt : std::optional(timestamp(m_readings.last().time)),
              std::chrono::duration<double>(m_past.maximum()));
 
     const int before = std::exchange(m_marked, -1);
