@@ -202,7 +202,8 @@ begin
             or (mark.kind, mark.text) in (
                 select surplus.kind, surplus.text from :"schema"._yardmaster_history_marks as surplus
                 order by surplus.at desc, surplus.text offset 1000);
-    exception when undefined_table or undefined_column or insufficient_privilege or lock_not_available then
+    exception when undefined_table or undefined_column or undefined_function or insufficient_privilege
+            or lock_not_available then
         null; -- there are no marks then
     end;
 
