@@ -93,26 +93,25 @@ private slots:
 
     void desktopFilesAreValid_data()
     {
-        QTest::addColumn<QString>("program");
-        QTest::addColumn<QStringList>("arguments");
-        const QString file = m_packaging.filePath("desktop/"_L1 + m_id);
-        QTest::newRow("entry") << u"desktop-file-validate"_s << QStringList{file + ".desktop"_L1};
-        QTest::newRow("metainfo") << u"appstreamcli"_s
-                                  << QStringList{u"validate"_s, u"--no-net"_s,
-                                                 file + ".metainfo.xml"_L1};
-        QTest::newRow("manifest") << u"flatpak-builder"_s
+        QTest::addColumn<QStringList>("needed");
+        QTest::addColumn<QStringList>("command");
+        QTest::newRow("entry and metainfo")
+            << QStringList{u"desktop-file-validate"_s, u"appstreamcli"_s}
+            << QStringList{m_packaging.filePath(u"desktop/validate"_s)};
+        QTest::newRow("manifest") << QStringList{u"flatpak-builder"_s}
                                   << QStringList{
-                                         u"--show-manifest"_s,
+                                         u"flatpak-builder"_s, u"--show-manifest"_s,
                                          m_packaging.filePath("flatpak/"_L1 + m_id + ".json"_L1)};
     }
     void desktopFilesAreValid()
     {
-        QFETCH(const QString, program);
-        QFETCH(const QStringList, arguments);
-        const QString found = QStandardPaths::findExecutable(program);
-        if (found.isEmpty())
-            QSKIP(qPrintable("there is no "_L1 + program));
-        const QByteArray complaint = complaintOf(found, arguments);
+        QFETCH(const QStringList, needed);
+        QFETCH(const QStringList, command);
+        for (const QString &program : needed) {
+            if (QStandardPaths::findExecutable(program).isEmpty())
+                QSKIP(qPrintable("there is no "_L1 + program));
+        }
+        const QByteArray complaint = complaintOf(command.first(), command.sliced(1));
         QVERIFY2(complaint.isEmpty(), complaint.constData());
     }
 
