@@ -2,6 +2,7 @@
 #include "models/connecting/secretstore.h"
 #include "models/values/language.h"
 #include "tests/bench/jobmix.h"
+#include "tests/models/history/historyfixture.h"
 #include "tests/support/testdatabase.h"
 #include "ui/kit/theme.h"
 #include "ui/pages/cron/crondetails.h"
@@ -38,7 +39,7 @@ constexpr qint64 kJobs = 20000;
 enum class Queue {
     Empty,
     Full, ///< a realistic mix of jobs that nobody runs
-    Busy, ///< jobs come, and the window's worker runs them
+    Busy, ///< jobs come, the window's worker runs them, and the history is recorded
 };
 
 /// Names that say something.
@@ -56,6 +57,12 @@ update graphile_worker._private_job_queues set queue_name = case queue_name
 constexpr auto kHeartbeats = R"(
 select graphile_worker.worker_heartbeat(id) from unnest(array['web-1', 'web-2',
     'yardmaster-app3-4711-5f0c2a']) as id;
+)";
+
+/// Another worker reads a crontab.
+constexpr auto kKnownCrontab = R"(
+insert into graphile_worker._private_known_crontabs (identifier, known_since)
+select identifier, now() from unnest(array['reports/daily', 'import_feed', 'clean_up']) as identifier;
 )";
 
 constexpr auto kCrontab = R"(# m    h     d  M  w        task             options and payload
@@ -128,7 +135,12 @@ const std::vector<Scene> &scenes()
              page->editor()->goTo(5, 8);
              page->findChild<CronDetails *>()->setPage(CronDetails::Week);
          }},
-        {"history", Queue::Full, [](const Stage &stage) { stage.command("view.page-history"); }},
+        {"history", Queue::Busy,
+         [](const Stage &stage) {
+             QTimer::singleShot(18s, &stage.window,
+                                [stage] { stage.command("view.page-history"); });
+         },
+         [](const Stage &stage) { return stage.age() > 20s; }},
         {"live", Queue::Busy, [](const Stage &stage) { stage.command("view.page-live"); },
          [](const Stage &stage) { return stage.age() > 8s; }},
         {"worker", Queue::Busy, [](const Stage &stage) { stage.command("view.page-worker"); },
@@ -250,6 +262,8 @@ void take(const Scene &scene, Theme *theme, const QString &folder, const TestDat
         setup.startWorker = true;
         QObject::connect(&producer, &QTimer::timeout, &window, [&] { addJobs(database); });
         producer.start(700ms);
+        test::installHistoryIn(database);
+        QTimer::singleShot(40s, &window, [&] { database.script(kKnownCrontab); });
     }
     window.connectTo(setup);
     Stage stage{window};
