@@ -198,13 +198,16 @@ begin
             where mark.seen < excluded.seen - interval '1 day';
         end if;
         delete from :"schema"._yardmaster_history_marks as mark
-        where (is_clock_right and mark.seen < now() - state.keep_rollup_days * interval '1 day')
-            or (mark.kind, mark.text) in (
-                select surplus.kind, surplus.text from :"schema"._yardmaster_history_marks as surplus
-                order by surplus.at desc, surplus.text offset 1000);
+        where mark.kind = 'v' and (
+            (is_clock_right and mark.seen < now() - state.keep_rollup_days * interval '1 day')
+            or mark.text in (
+                select surplus.text from :"schema"._yardmaster_history_marks as surplus
+                where surplus.kind = 'v' order by surplus.at desc, surplus.text offset 1000));
     exception when undefined_table or undefined_column or undefined_function or insufficient_privilege
             or lock_not_available then
         null; -- there are no marks then
+    when others then
+        trouble := sqlerrm;
     end;
 
     if not is_clock_right then

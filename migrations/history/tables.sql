@@ -137,6 +137,7 @@ create table if not exists :"schema"._yardmaster_history_hours (
 -- What changed, to be marked in charts. kind:
 --   v a version of a worker that was new: its program and version; at: the start of the first worker that
 --     was seen with it
+--   b once, without text; at: since when versions are remembered
 -- seen: when it was last there, to a day.
 create table if not exists :"schema"._yardmaster_history_marks (
     kind "char" not null,
@@ -145,6 +146,9 @@ create table if not exists :"schema"._yardmaster_history_marks (
     seen timestamptz not null,
     constraint _yardmaster_history_marks_pkey primary key (kind, text)
 );
+insert into :"schema"._yardmaster_history_marks as mark (kind, text, at, seen)
+values ('b', '', now(), now())
+on conflict do nothing;
 
 -- Only what is missing, because each of these keeps writers out, even where it has nothing to do.
 do $yardmaster$

@@ -18,7 +18,8 @@ Result<QJsonObject> runLogged(Session &session, const LoggedAction &action,
         return tl::make_unexpected(isShared.error());
     const auto done = work();
     // What was done stands, whether the log could still be written or not.
-    (void)log.logActionOutcome(session, id, action, *isShared, done ? *done : QJsonObject(),
+    (void)log.logActionOutcome(session, id, action, *origin, *isShared,
+                               done ? *done : QJsonObject(),
                                done ? QString() : done.error().message);
     return done;
 }

@@ -11,9 +11,8 @@
 #include "worker/db/sqltext.h"
 
 #include <QHash>
-#include <QJsonArray>
 #include <QJsonDocument>
-#include <QSet>
+#include <QJsonObject>
 
 #include <algorithm>
 #include <tuple>
@@ -24,22 +23,31 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qint64 kChangesTail = 4 * 1024 * 1024; // bytes of the files: some forty full batches
-constexpr int kSharedEntries = 400;              // two for a batch
+constexpr qint64 kChangesTail = 32 * 1024 * 1024; // bytes of the files
+constexpr qint64 kLongestSum = 4096;              // bytes of a line that says how a batch ended
+constexpr int kMostSums = 4000;                   // lines
+constexpr int kSharedEntries = 5000;              // two for a batch
 constexpr auto kSharedPatience = std::chrono::seconds(3);
 constexpr qint64 kBulk = 2; // jobs
 
-/// A line of either log.
-struct LoggedLine
+/// What a line of either log says of an operation so far.
+struct OperationSum
 {
-    Timestamp at;
+    Timestamp begun;
     QString operation;
-    QString batch;
     QString kind;
-    QString outcome; ///< only of a line that says how a batch ended
     QString who;
     qint64 jobs = 0;
 };
+
+/// What began then and took so long. Foreign numbers.
+Timestamp begunBefore(Timestamp ended, qint64 tookMs)
+{
+    constexpr auto kLongest = std::chrono::hours(24 * 366);
+    const auto took = std::clamp<qint64>(
+        tookMs, 0, std::chrono::duration_cast<std::chrono::milliseconds>(kLongest).count());
+    return ended - std::chrono::milliseconds(took);
+}
 
 QString changeTitle(const QString &kind, qint64 jobs)
 {
@@ -62,44 +70,39 @@ QString changeTitle(const QString &kind, qint64 jobs)
     return {};
 }
 
-QList<LoggedLine> localLines(const MaintenanceLog &log, const ServerIdentity &here, Timestamp since)
+QList<OperationSum> localSums(const MaintenanceLog &log, const ServerIdentity &here,
+                              Timestamp since)
 {
-    QList<LoggedLine> lines;
-    const QList<QByteArray> last = newestLogLines(log.folder, kChangesTail).lines;
+    QList<OperationSum> sums;
+    const QList<QByteArray> last = newestLogLines(log.folder, kChangesTail, kLongestSum).lines;
+    int read = 0;
     for (const QByteArray &text : last) {
+        if (!text.contains("\"outcome\":\"committed\""))
+            continue;
+        if (++read > kMostSums)
+            break;
         const QJsonObject object = QJsonDocument::fromJson(text).object();
         const auto field
             = [&object](QLatin1StringView name) { return object.value(name).toString(); };
         const QDateTime at = QDateTime::fromString(field("at"_L1), Qt::ISODateWithMs);
-        if (!at.isValid())
+        if (!at.isValid() || timestamp(at) < since || field("schema"_L1) != log.schema)
             continue;
-        if (timestamp(at) < since)
-            break;
-        LoggedLine line{timestamp(at),
-                        field("operation"_L1),
-                        QString::number(object.value("batch"_L1).toInteger()),
-                        field("kind"_L1),
-                        field("outcome"_L1),
-                        loggedWho(field("os_user"_L1), field("db_user"_L1)),
-                        0};
-        if (line.outcome.isEmpty()) {
-            const auto match
-                = compare(ServerIdentity::fromJson(object.value("server"_L1).toObject()), here);
-            const bool isHere = match == ServerMatch::Same
-                || (match == ServerMatch::Perhaps && field("connection"_L1) == log.connection);
-            if (!isHere || field("schema"_L1) != log.schema)
-                continue;
-        }
-        const QJsonValue before = object.value("before"_L1);
-        line.jobs = before.isArray() ? before.toArray().size() : before["jobs"_L1].toInteger();
-        lines << std::move(line);
+        const auto match
+            = compare(ServerIdentity::fromJson(object.value("server"_L1).toObject()), here);
+        if (match != ServerMatch::Same
+            && (match != ServerMatch::Perhaps || field("connection"_L1) != log.connection))
+            continue;
+        sums << OperationSum{begunBefore(timestamp(at), object.value("took_ms"_L1).toInteger()),
+                             field("operation"_L1), field("kind"_L1),
+                             loggedWho(field("os_user"_L1), field("db_user"_L1)),
+                             object.value("jobs"_L1).toInteger()};
     }
-    return lines;
+    return sums;
 }
 
-Result<QList<LoggedLine>> sharedLines(Session &session, const QString &schema, Timestamp since)
+Result<QList<OperationSum>> sharedSums(Session &session, const QString &schema, Timestamp since)
 {
-    QList<LoggedLine> lines;
+    QList<OperationSum> sums;
     const auto rows
         = readIfThere(session, schema, {u"_yardmaster_operator_log"_s}, kSharedPatience,
                       sqlText("models/operations/shared_log_changes.sql", schema),
@@ -108,51 +111,34 @@ Result<QList<LoggedLine>> sharedLines(Session &session, const QString &schema, T
         return tl::make_unexpected(rows.error());
     for (int row = 0; *rows && row < (*rows)->count(); ++row) {
         const auto text = [&found = **rows, row](int column) { return found.text(row, column); };
-        lines << LoggedLine{timestampAt(**rows, row, 0),
-                            text(2),
-                            text(3),
-                            text(4),
-                            text(5),
-                            loggedWho(text(6), text(1)),
-                            text(7).toLongLong()};
+        sums << OperationSum{begunBefore(timestampAt(**rows, row, 0), text(6).toLongLong()),
+                             text(2), text(3), loggedWho(text(4), text(1)), text(5).toLongLong()};
     }
-    return lines;
+    return sums;
 }
 
 /// What was done, by operation.
 class LoggedOperations final
 {
 public:
-    /// @param lines  of one log, the newest first.
-    void add(const QList<LoggedLine> &lines)
+    /// The first log that tells of an operation decides when it began.
+    void add(const QList<OperationSum> &sums)
     {
-        QHash<QString, QString> outcomes; // written after what they belong to, so found before it
-        for (const LoggedLine &line : lines) {
-            const QString batch = line.operation + u'/' + line.batch;
-            if (!line.outcome.isEmpty()) {
-                outcomes.insert(batch, line.outcome);
-                continue;
-            }
-            if (line.operation.isEmpty() || outcomes.value(batch) != "committed"_L1
-                || m_batches.contains(batch))
-                continue;
-            m_batches << batch;
-            const auto found = m_operations.find(line.operation);
-            if (found == m_operations.end()) {
-                m_operations.insert(line.operation, line);
-                continue;
-            }
-            found->at = std::min(found->at, line.at);
-            found->jobs += line.jobs;
+        for (const OperationSum &sum : sums) {
+            const auto found = m_operations.find(sum.operation);
+            if (found == m_operations.end())
+                m_operations.insert(sum.operation, sum);
+            else
+                found->jobs = std::max(found->jobs, sum.jobs);
         }
     }
     [[nodiscard]] QList<LoggedChange> changes(int limit) const
     {
         QList<LoggedChange> changes;
-        for (const LoggedLine &operation : m_operations) {
+        for (const OperationSum &operation : m_operations) {
             const QString title = changeTitle(operation.kind, operation.jobs);
             if (!title.isEmpty())
-                changes << LoggedChange{operation.at, title, operation.who};
+                changes << LoggedChange{operation.begun, title, operation.who};
         }
         std::ranges::sort(changes, [](const LoggedChange &a, const LoggedChange &b) {
             return std::tie(b.at, a.title, a.who) < std::tie(a.at, b.title, b.who);
@@ -162,8 +148,7 @@ public:
     }
 
 private:
-    QSet<QString> m_batches;
-    QHash<QString, LoggedLine> m_operations;
+    QHash<QString, OperationSum> m_operations;
 };
 
 } // namespace
@@ -174,12 +159,12 @@ Result<QList<LoggedChange>> readLoggedChanges(Session &session, const Maintenanc
     const auto here = identityOf(session, log.schema);
     if (!here)
         return tl::make_unexpected(here.error());
-    const auto shared = sharedLines(session, log.schema, since);
+    const auto shared = sharedSums(session, log.schema, since);
     if (!shared)
         return tl::make_unexpected(shared.error());
     LoggedOperations operations;
     operations.add(*shared); // first, because its times are the server's
-    operations.add(localLines(log, *here, since));
+    operations.add(localSums(log, *here, since));
     return operations.changes(limit);
 }
 

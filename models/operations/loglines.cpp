@@ -8,7 +8,7 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-LogLines newestLogLines(const QString &folder, qint64 bytes)
+LogLines newestLogLines(const QString &folder, qint64 bytes, qint64 longest)
 {
     LogLines last;
     qint64 left = bytes;
@@ -20,17 +20,18 @@ LogLines newestLogLines(const QString &folder, qint64 bytes)
         const qint64 size = file.size();
         const bool isCut = size > left;
         last.isCut = isCut || (i > 0 && size == left);
-        if (isCut)
+        if (isCut) {
             file.seek(size - left);
-        QByteArray text = file.readAll();
-        if (isCut)
-            text.remove(0, text.indexOf('\n') + 1);
-        left -= size;
-        const QList<QByteArray> found = text.split('\n');
-        for (qsizetype line = found.size() - 1; line >= 0; --line) {
-            if (!found[line].isEmpty())
-                last.lines << found[line];
+            (void)file.readLine(); // begins in the middle
         }
+        left -= size;
+        QList<QByteArray> lines;
+        while (!file.atEnd()) {
+            const QByteArray line = file.readLine();
+            if (line.size() > 1 && line.size() - 1 <= longest)
+                lines << (line.endsWith('\n') ? line.chopped(1) : line);
+        }
+        last.lines.append(QList(lines.crbegin(), lines.crend()));
     }
     return last;
 }

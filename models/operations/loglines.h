@@ -4,6 +4,8 @@
 #include <QList>
 #include <QString>
 
+#include <limits>
+
 namespace yardmaster {
 
 /// The last lines of an operator log, the newest first. A value.
@@ -14,7 +16,9 @@ struct LogLines
 };
 
 /// Of the files of this computer, at most so many bytes. Blocks; any thread.
-[[nodiscard]] LogLines newestLogLines(const QString &folder, qint64 bytes);
+/// @param longest  bytes; longer lines are left out.
+[[nodiscard]] LogLines newestLogLines(const QString &folder, qint64 bytes,
+                                      qint64 longest = std::numeric_limits<qint64>::max());
 
 /// "alice", "alice as app": the user of the computer and the login, where they differ.
 [[nodiscard]] QString loggedWho(const QString &osUser, const QString &dbUser);

@@ -79,8 +79,9 @@ Result<void> OperationRunner::prepareNew(const OperationSpec &spec)
         return counted;
     if (auto opened = openSource(); !opened)
         return opened;
-    const Timestamp now = timestamp(QDateTime::currentDateTimeUtc());
-    auto journal = OperationJournal::create(m_folder, m_record.spec, m_record.origin, now);
+    m_record.begunAt = timestamp(QDateTime::currentDateTimeUtc());
+    auto journal
+        = OperationJournal::create(m_folder, m_record.spec, m_record.origin, m_record.begunAt);
     if (!journal)
         return tl::make_unexpected(journal.error());
     m_journal = *std::move(journal);
@@ -321,7 +322,7 @@ Result<void> OperationRunner::carryOut(LockedBatch locked)
     const bool isEmpty = batch.jobs.empty(); // then nothing is sent
     Result<void> logged;
     if (!isEmpty)
-        logged = m_log.logBatch(m_connection.session(), m_record.spec, m_connection.origin(), batch,
+        logged = m_log.logBatch(m_connection.session(), m_record, m_connection.origin(), batch,
                                 m_source->statement());
     Result<void> done = logged;
     if (done && !isEmpty)
@@ -385,8 +386,9 @@ Result<void> OperationRunner::endBatch(const OperationBatch &batch, TransactionO
         return written;
     m_record.inDoubt.reset();
     m_record.add(batch, outcome);
-    return batch.jobs.empty() ? Result<void>()
-                              : m_log.logOutcome(m_record.spec, batch.number, outcome, error);
+    return batch.jobs.empty()
+        ? Result<void>()
+        : m_log.logOutcome(m_record, m_connection.origin(), batch.number, outcome, error);
 }
 
 bool OperationRunner::mayRetry(const DbError &error)

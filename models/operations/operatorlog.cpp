@@ -65,6 +65,7 @@ QByteArray lineStart(const QUuid &id, int number)
     return line + ",\"batch\":" + QByteArray::number(number);
 }
 
+/// Without the bracket that closes it.
 QByteArray outcomeLine(const QUuid &id, int number, TransactionOutcome outcome,
                        const QString &error)
 {
@@ -73,7 +74,7 @@ QByteArray outcomeLine(const QUuid &id, int number, TransactionOutcome outcome,
                 outcome == TransactionOutcome::Committed ? u"committed"_s : u"rolled back"_s);
     if (!error.isEmpty())
         appendField(&line, "error", error);
-    return line + '}';
+    return line;
 }
 
 /// If the schema has a shared log at this moment. @returns whether it has.
@@ -92,6 +93,27 @@ void appendOrigin(QByteArray *line, const OperationOrigin &origin)
     appendField(line, "connection", origin.connection);
     appendField(line, "database", origin.database);
     *line += ",\"server\":" + compactJson(origin.server.toJson());
+}
+
+/// What was done so far, all together, so that a line tells it without those before it.
+void appendSum(QByteArray *line, const QString &kind, const OperationOrigin &origin,
+               const QString &schema, qint64 jobs, std::chrono::milliseconds took)
+{
+    appendField(line, "kind", kind);
+    appendOrigin(line, origin);
+    appendField(line, "schema", schema);
+    *line += ",\"jobs\":" + QByteArray::number(jobs)
+        + ",\"took_ms\":" + QByteArray::number(qint64(took.count()));
+}
+
+QByteArray committedLine(const OperationRecord &record, const OperationOrigin &origin, int number,
+                         qint64 jobs)
+{
+    QByteArray line = outcomeLine(record.spec.id, number, TransactionOutcome::Committed, {});
+    appendSum(&line, operationKindName(record.spec.change.kind), origin, record.spec.schema, jobs,
+              std::chrono::duration_cast<std::chrono::milliseconds>(
+                  timestamp(QDateTime::currentDateTimeUtc()) - record.begunAt));
+    return line + '}';
 }
 
 } // namespace
@@ -135,10 +157,11 @@ Result<void> OperatorLog::append(const QByteArray &json)
     }
 }
 
-Result<void> OperatorLog::logBatch(Session &session, const OperationSpec &spec,
+Result<void> OperatorLog::logBatch(Session &session, const OperationRecord &record,
                                    const OperationOrigin &origin, const OperationBatch &batch,
                                    const QByteArray &statement)
 {
+    const OperationSpec &spec = record.spec;
     QByteArray line = lineStart(spec.id, batch.number);
     appendField(&line, "kind", operationKindName(spec.change.kind));
     appendOrigin(&line, origin);
@@ -151,16 +174,19 @@ Result<void> OperatorLog::logBatch(Session &session, const OperationSpec &spec,
     if (!batch.after.empty())
         line += ",\"after\":" + idsJson(batch.after);
     line += '}';
-    const QByteArray done = outcomeLine(spec.id, batch.number, TransactionOutcome::Committed, {});
+    const QByteArray done = committedLine(record, origin, batch.number,
+                                          record.totals.changed + qint64(batch.jobs.size()));
     if (auto shared = shareLines(session, spec.schema, {line, done}); !shared)
         return tl::make_unexpected(shared.error());
     return append(line);
 }
 
-Result<void> OperatorLog::logOutcome(const OperationSpec &spec, int number,
-                                     TransactionOutcome outcome, const QString &error)
+Result<void> OperatorLog::logOutcome(const OperationRecord &record, const OperationOrigin &origin,
+                                     int number, TransactionOutcome outcome, const QString &error)
 {
-    return append(outcomeLine(spec.id, number, outcome, error));
+    return append(outcome == TransactionOutcome::Committed
+                      ? committedLine(record, origin, number, record.totals.changed)
+                      : outcomeLine(record.spec.id, number, outcome, error) + '}');
 }
 
 Result<bool> OperatorLog::logAction(Session &session, const QUuid &id, const LoggedAction &action,
@@ -176,18 +202,23 @@ Result<bool> OperatorLog::logAction(Session &session, const QUuid &id, const Log
         return tl::make_unexpected(written.error());
     auto shared = shareLines(session, action.schema, {line});
     if (!shared)
-        (void)append(outcomeLine(id, 1, TransactionOutcome::RolledBack, shared.error().message));
+        (void)append(outcomeLine(id, 1, TransactionOutcome::RolledBack, shared.error().message)
+                     + '}');
     return shared;
 }
 
 Result<void> OperatorLog::logActionOutcome(Session &session, const QUuid &id,
-                                           const LoggedAction &action, bool isShared,
+                                           const LoggedAction &action,
+                                           const OperationOrigin &origin, bool isShared,
                                            const QJsonObject &changed, const QString &error)
 {
+    const bool isDone = error.isEmpty();
     QByteArray line = outcomeLine(
-        id, 1, error.isEmpty() ? TransactionOutcome::Committed : TransactionOutcome::RolledBack,
-        error);
-    line.insert(line.size() - 1, ",\"changed\":" + compactJson(changed));
+        id, 1, isDone ? TransactionOutcome::Committed : TransactionOutcome::RolledBack, error);
+    if (isDone)
+        appendSum(&line, action.kind, origin, action.schema,
+                  action.touched.value("jobs"_L1).toInteger(), {});
+    line += ",\"changed\":" + compactJson(changed) + '}';
     auto written = append(line);
     if (!isShared)
         return written;

@@ -24,11 +24,14 @@ public:
     /// What `batch` is about to change in the open transaction of `session`. Written when it
     /// returns, but not synced; the shared log has it, and that it was done, once that is
     /// committed.
-    [[nodiscard]] Result<void> logBatch(Session &session, const OperationSpec &spec,
+    /// @param record  of the operation, before the batch.
+    [[nodiscard]] Result<void> logBatch(Session &session, const OperationRecord &record,
                                         const OperationOrigin &origin, const OperationBatch &batch,
                                         const QByteArray &statement);
     /// How it ended.
-    [[nodiscard]] Result<void> logOutcome(const OperationSpec &spec, int number,
+    /// @param record  of the operation, after the batch.
+    [[nodiscard]] Result<void> logOutcome(const OperationRecord &record,
+                                          const OperationOrigin &origin, int number,
                                           TransactionOutcome outcome, const QString &error);
 
     /// Any other change: a job added, a clean-up, a lock taken away.
@@ -38,7 +41,8 @@ public:
     /// @param isShared  as logAction() returned.   @param changed  what it did change.
     /// @param error  empty: it was committed.
     [[nodiscard]] Result<void> logActionOutcome(Session &session, const QUuid &id,
-                                                const LoggedAction &action, bool isShared,
+                                                const LoggedAction &action,
+                                                const OperationOrigin &origin, bool isShared,
                                                 const QJsonObject &changed, const QString &error);
 
     /// All files, the oldest first.

@@ -88,9 +88,8 @@ Result<ChangeMarks> readChangeMarks(Session &session, const MaintenanceLog &log)
         marks << ChangeMark{
             timestampAt(**crontabs, row, 0), ChangeMark::Kind::Crontab,
             crontabText((*crontabs)->int64(row, 1), (*crontabs)->text(row, 2).split(u'\n'))};
-    const auto versions = readMarks(
-        session, log.schema, {u"_yardmaster_history_marks"_s, u"_yardmaster_history_state"_s},
-        "models/overview/version_marks.sql", since);
+    const auto versions = readMarks(session, log.schema, {u"_yardmaster_history_marks"_s},
+                                    "models/overview/version_marks.sql", since);
     if (!versions)
         return tl::make_unexpected(versions.error());
     for (int row = 0; *versions && row < (*versions)->count(); ++row)

@@ -6,7 +6,7 @@ select
     array_to_string((array_agg(translate(left(known.identifier, 60), e'\n', ' ') order by known.identifier))[1:3],
                     e'\n') as names
 from :"schema"._private_known_crontabs as known
-where known.known_since >= to_timestamp($1::bigint / 1e6) and known.known_since < 'infinity'
+where known.known_since >= to_timestamp($1::bigint / 1e6) and known.known_since < now() + interval '1 day'
 group by known.known_since
 order by known.known_since desc
 limit $2::integer

@@ -47,7 +47,7 @@ Result<std::optional<Rows>> readIfThere(Session &session, const QString &schema,
             "join pg_catalog.pg_namespace as home on home.oid = class.relnamespace "
             "where home.nspname = $1::text and class.relname = $2::text "
             "and class.relkind in ('r', 'p', 'v') and has_schema_privilege(home.oid, 'usage') "
-            "and has_any_column_privilege(class.oid, 'select'))",
+            "and has_table_privilege(class.oid, 'select'))",
             {param(schema), param(relation)});
         if (!isReadable)
             return none(isReadable.error());

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void newCronEntriesAreMarked();
     void newVersionsAreMarked();
     void newestAreReadAndNoMore();
+    void theLastLineTellsOfTheWholeOperation();
     void whatMayNotBeReadGivesNoMarks();
     void foreignTextIsOneLine();
     void textsCountAndCut();
@@ -93,7 +94,7 @@ void TestChangeMark::eachOperationIsMarkedOnce()
     const auto id = QUuid::createUuid();
     QVERIFY(journal.logAction(*session, id, action, m_fixture->origin()));
     QCOMPARE(read().size(), 1);
-    QVERIFY(journal.logActionOutcome(*session, id, action, true, {}, u"no"_s));
+    QVERIFY(journal.logActionOutcome(*session, id, action, m_fixture->origin(), true, {}, u"no"_s));
     QCOMPARE(read().size(), 1);
     QVERIFY(runLogged(*session, action, [] { return Result<QJsonObject>(); }));
     QCOMPARE(read().size(), 2);
@@ -113,7 +114,9 @@ void TestChangeMark::othersAreMarkedByTheSharedLog()
         R"(insert into graphile_worker._yardmaster_operator_log (entry) values )"
         R"(('{"operation": "a\u0000", "outcome": "committed"}'), ('{"operation": {"x": []}}'), )"
         R"(('{"operation": "b", "batch": 1, "kind": ["x"], "before": "jobs"}'), )"
-        R"(('{"operation": "b", "batch": 1, "outcome": "committed"}'))");
+        R"(('{"operation": "b", "batch": 1, "outcome": "committed"}'), )"
+        R"(('{"operation": "c", "kind": "retry", "jobs": 9, "outcome": "committed", "x": "\ud800"}'), )"
+        R"(('{"operation": "d", "kind": "retry", "jobs": "1e99", "outcome": "committed"}'))");
     QCOMPARE(read(empty.path()).size(), 1);
     m_fixture->database.script("drop table graphile_worker._yardmaster_operator_log");
     QCOMPARE(read(empty.path()).size(), 0);
@@ -174,6 +177,11 @@ void TestChangeMark::newVersionsAreMarked()
     QCOMPARE(marks.size(), 1);
     QCOMPARE(marks.first().text, u"First worker of yardmaster 1.2"_s);
     QCOMPARE(marks.first().kind, Kind::Version);
+    // They are remembered anew, and none of them has just come.
+    m_fixture->database.script("drop table graphile_worker._yardmaster_history_marks");
+    installHistoryIn(m_fixture->database);
+    add("d", "1.2");
+    QCOMPARE(read(), ChangeMarks());
 }
 
 void TestChangeMark::newestAreReadAndNoMore()
@@ -183,7 +191,7 @@ void TestChangeMark::newestAreReadAndNoMore()
         "'e' || n, now() - n * interval '1 minute' from generate_series(1, 250) as n");
     installHistoryIn(m_fixture->database);
     m_fixture->database.script(
-        "update graphile_worker._yardmaster_history_state set installed_at = '-infinity'; "
+        "update graphile_worker._yardmaster_history_marks set at = '-infinity'; "
         "insert into graphile_worker._yardmaster_history_marks select 'v', 'v' || n, now() - n * "
         "interval '1 minute', now() from generate_series(1, 250) as n");
     const ChangeMarks marks = read();
@@ -192,6 +200,28 @@ void TestChangeMark::newestAreReadAndNoMore()
     QVERIFY(std::ranges::any_of(
         marks, [](const ChangeMark &mark) { return mark.text == "Crontab: new entry e1"_L1; }));
     QVERIFY(marks.last().at - marks.first().at <= 100min);
+}
+
+void TestChangeMark::theLastLineTellsOfTheWholeOperation()
+{
+    m_fixture->addJobs(12);
+    const Timestamp before = timestamp(QDateTime::currentDateTimeUtc());
+    OperationSpec spec = OperationsFixture::byIds(retry(), {1, 2, 3, 4, 5, 6, 7});
+    spec.options.batchSize = 2;
+    (void)m_fixture->run(spec);
+    const Timestamp after = timestamp(QDateTime::currentDateTimeUtc());
+    QFile file(m_fixture->folder + u"/operators.ndjson"_s);
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    const QByteArray last = file.readAll().trimmed().split('\n').constLast();
+    QVERIFY(last.size() < 1500); // or the shared log's would not be read
+    // What another clock wrote is no end of the log.
+    file.resize(0);
+    file.write(last + "\n{\"at\":\"1970-01-01T00:00:00.000Z\",\"outcome\":\"committed\"}\n");
+    file.close();
+    const ChangeMarks marks = read();
+    QCOMPARE(marks.size(), 1);
+    QVERIFY2(marks.first().text.startsWith(u"Retry 7 jobs, by "_s), qPrintable(marks.first().text));
+    QVERIFY(marks.first().at >= before - 1ms && marks.first().at <= after);
 }
 
 void TestChangeMark::whatMayNotBeReadGivesNoMarks()
@@ -214,11 +244,12 @@ void TestChangeMark::whatMayNotBeReadGivesNoMarks()
                     "graphile_worker._yardmaster_history_marks");
     QCOMPARE(read(), ChangeMarks());
     // Where it cannot be read as expected, the rest is still there.
-    database.script("create table graphile_worker._private_known_crontabs (x int); "
-                    "create table graphile_worker._yardmaster_history_marks (kind \"char\", at "
-                    "timestamptz, text text); insert into "
-                    "graphile_worker._yardmaster_history_marks values ('v', now() + interval '1 "
-                    "s', 'x')");
+    database.script(
+        "create table graphile_worker._private_known_crontabs (x int); "
+        "create table graphile_worker._yardmaster_history_marks (kind \"char\", at "
+        "timestamptz, text text); insert into "
+        "graphile_worker._yardmaster_history_marks values ('b', now(), ''), ('v', now() "
+        "+ interval '1 s', 'x')");
     QCOMPARE(read().size(), 1);
     database.script("drop schema graphile_worker cascade");
     QCOMPARE(read(), ChangeMarks());

@@ -40,6 +40,7 @@ private slots:
 
     void versionsAreRememberedOnce();
     void versionsAreBounded();
+    void anotherRegistryIsATroubleOnly();
     void removalLeavesNoMarks();
 };
 
@@ -48,7 +49,7 @@ void HistoryMarksTest::versionsAreRememberedOnce()
     const auto marks = [this] {
         return scalar("select string_agg(concat_ws(' ', kind, text, (extract(epoch from now() - "
                       "at) / 3600)::int || 'h'), ', ' order by at) from "
-                      "graphile_worker._yardmaster_history_marks");
+                      "graphile_worker._yardmaster_history_marks where kind = 'v'");
     };
     const auto add = [this](const QByteArray &id, const QByteArray &ago, const QByteArray &json) {
         sql("insert into graphile_worker._private_workers (id, last_heartbeat_at, started_at, "
@@ -75,7 +76,7 @@ void HistoryMarksTest::versionsAreRememberedOnce()
     (void)keep();
     QCOMPARE(marks(), u"v yardmaster 1.1 9629h"_s);
     QCOMPARE(scalar("select seen = (select kept_at from graphile_worker._yardmaster_history_state)"
-                    " from graphile_worker._yardmaster_history_marks"),
+                    " from graphile_worker._yardmaster_history_marks where kind = 'v'"),
              u"t"_s);
 }
 
@@ -96,7 +97,7 @@ void HistoryMarksTest::versionsAreBounded()
     QCOMPARE(kept.trouble, QString());
     QCOMPARE(scalar("select concat_ws(' ', count(*), count(*) filter (where text not like 'old%'), "
                     "max(length(text)), max(at) <= now()) from "
-                    "graphile_worker._yardmaster_history_marks"),
+                    "graphile_worker._yardmaster_history_marks where kind = 'v'"),
              u"1000 100 100 t"_s);
     for (const char *gone :
          {"graphile_worker._private_workers", "graphile_worker._yardmaster_history_marks"}) {
@@ -107,11 +108,22 @@ void HistoryMarksTest::versionsAreBounded()
     QCOMPARE(state.missing, QStringList{u"table _yardmaster_history_marks"_s});
 }
 
+/// A registry of somebody else, whose columns are called alike.
+void HistoryMarksTest::anotherRegistryIsATroubleOnly()
+{
+    sql("drop table graphile_worker._private_workers cascade; "
+        "create table graphile_worker._private_workers (id text, started_at text, metadata jsonb)");
+    const HistoryKept kept = keep();
+    QCOMPARE(kept.outcome, Outcome::Done);
+    QVERIFY2(kept.trouble.contains(u"LEAST"_s), qPrintable(kept.trouble));
+}
+
 void HistoryMarksTest::removalLeavesNoMarks()
 {
     sql("select graphile_worker.worker_heartbeat('a', '{\"version\": \"1\"}')");
     (void)keep();
-    QCOMPARE(scalar("select count(*) from graphile_worker._yardmaster_history_marks"), u"1"_s);
+    QCOMPARE(scalar("select count(*) from graphile_worker._yardmaster_history_marks"),
+             u"2"_s); // when it began
     QVERIFY(removeHistory(*m_session, kSchema, std::chrono::seconds(20)));
     QCOMPARE(scalar("select count(*) from pg_class where relname like '\\_yardmaster\\_history%'"),
              u"0"_s);
