@@ -2,11 +2,21 @@
 
 #include "models/operations/operatorlog.h"
 
+#include <QCoreApplication>
 #include <QFile>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+struct LogLinesText
+{
+    Q_DECLARE_TR_FUNCTIONS(LogLines)
+};
+
+} // namespace
 
 LogLines newestLogLines(const QString &folder, qint64 bytes, qint64 longest)
 {
@@ -38,7 +48,9 @@ LogLines newestLogLines(const QString &folder, qint64 bytes, qint64 longest)
 
 QString loggedWho(const QString &osUser, const QString &dbUser)
 {
-    return osUser == dbUser ? dbUser : u"%1 as %2"_s.arg(osUser, dbUser);
+    if (osUser == dbUser || osUser.isEmpty())
+        return dbUser;
+    return dbUser.isEmpty() ? osUser : LogLinesText::tr("%1 as %2").arg(osUser, dbUser);
 }
 
 } // namespace yardmaster

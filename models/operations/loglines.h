@@ -20,7 +20,8 @@ struct LogLines
 [[nodiscard]] LogLines newestLogLines(const QString &folder, qint64 bytes,
                                       qint64 longest = std::numeric_limits<qint64>::max());
 
-/// "alice", "alice as app": the user of the computer and the login, where they differ.
+/// "alice", "alice as app": the user of the computer and the login, where they differ; one
+/// of them where the other one is empty.
 [[nodiscard]] QString loggedWho(const QString &osUser, const QString &dbUser);
 
 } // namespace yardmaster

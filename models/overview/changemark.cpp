@@ -34,7 +34,15 @@ struct ChangeMarkText
 /// Foreign text in one line.
 QString markedName(const QString &name)
 {
-    return shownText(visibleLine(name), kMarkedName);
+    return name.trimmed().isEmpty() ? ChangeMarkText::tr("(no name)")
+                                    : shownText(visibleLine(name), kMarkedName);
+}
+
+QString jobsText(const LoggedChange &change)
+{
+    return change.who.trimmed().isEmpty()
+        ? change.title
+        : ChangeMarkText::tr("%1, by %2").arg(change.title, markedName(change.who));
 }
 
 /// The rows of a file of this folder, see readIfThere().
@@ -77,9 +85,7 @@ Result<ChangeMarks> readChangeMarks(Session &session, const MaintenanceLog &log)
     if (!changes)
         return tl::make_unexpected(changes.error());
     for (const LoggedChange &change : *changes)
-        marks << ChangeMark{
-            change.at, ChangeMark::Kind::Jobs,
-            ChangeMarkText::tr("%1, by %2").arg(change.title, markedName(change.who))};
+        marks << ChangeMark{change.at, ChangeMark::Kind::Jobs, jobsText(change)};
     const auto crontabs = readMarks(session, log.schema, {u"_private_known_crontabs"_s},
                                     "models/overview/crontab_marks.sql", since);
     if (!crontabs)

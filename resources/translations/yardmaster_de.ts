@@ -511,6 +511,10 @@
             <numerusform>und %1 frühere</numerusform>
         </translation>
     </message>
+    <message>
+        <source>(no name)</source>
+        <translation>(ohne Namen)</translation>
+    </message>
 </context>
 <context>
     <name>ChartAxis</name>
@@ -3531,6 +3535,13 @@
     <message>
         <source>Stop worker</source>
         <translation>Worker anhalten</translation>
+    </message>
+</context>
+<context>
+    <name>LogLines</name>
+    <message>
+        <source>%1 as %2</source>
+        <translation>%1 als %2</translation>
     </message>
 </context>
 <context>

@@ -6,13 +6,33 @@
 #include "tests/models/history/historyfixture.h"
 #include "tests/models/operations/operationsfixture.h"
 
+#include "models/operations/loglines.h"
+
 #include <QTest>
+#include <QTranslator>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using Kind = ChangeMark::Kind;
+
+namespace {
+
+class LogTranslator final : public QTranslator
+{
+public:
+    [[nodiscard]] bool isEmpty() const override { return false; }
+    [[nodiscard]] QString translate(const char *context, const char *text, const char *,
+                                    int) const override
+    {
+        return QByteArrayView(context) == "LogLines" && QByteArrayView(text) == "%1 as %2"
+            ? u"%1 als %2"_s
+            : QString();
+    }
+};
+
+} // namespace
 
 /// What is marked in charts: changes by hand, crontabs, versions of workers.
 class TestChangeMark : public QObject
@@ -32,6 +52,8 @@ private Q_SLOTS:
     void theLastLineTellsOfTheWholeOperation();
     void whatMayNotBeReadGivesNoMarks();
     void foreignTextIsOneLine();
+    void missingNamesAreSaid();
+    void whoIsTranslated();
     void textsCountAndCut();
 
 private:
@@ -264,6 +286,46 @@ void TestChangeMark::foreignTextIsOneLine()
     QCOMPARE(marks[0].text, u"Crontab: new entry c d"_s);
     QVERIFY(!marks[1].text.contains(u'\n') && !marks[1].text.contains(QChar(0x202e)));
     QVERIFY(marks[1].text.size() < 100);
+}
+
+void TestChangeMark::missingNamesAreSaid()
+{
+    addEntry("''", "now() - interval '1 hour'");
+    m_fixture->database.script(
+        "insert into graphile_worker._private_known_crontabs (identifier, known_since) select "
+        "name, now() - interval '2 hours' from unnest(array[' ', 'digest']) as name");
+    installHistoryIn(m_fixture->database);
+    m_fixture->database.script(
+        "update graphile_worker._yardmaster_history_state set installed_at = '-infinity'; "
+        "insert into graphile_worker._yardmaster_history_marks values ('v', '', now() - interval "
+        "'30 minutes', now())");
+    m_fixture->addJobs(12);
+    m_fixture->database.script(createSharedLogSql(kSchema));
+    (void)m_fixture->run(OperationsFixture::byIds(retry(), {1, 2, 3}));
+    m_fixture->database.script("update graphile_worker._yardmaster_operator_log set entry = "
+                               "(entry::jsonb - 'os_user')::json");
+    const QTemporaryDir empty;
+    ChangeMarks marks = read(empty.path());
+    QCOMPARE(marks.size(), 4);
+    QCOMPARE(marks[0].text, u"Crontab: 2 new entries, (no name), digest"_s);
+    QCOMPARE(marks[1].text, u"Crontab: new entry (no name)"_s);
+    QCOMPARE(marks[2].text, u"First worker of (no name)"_s);
+    QCOMPARE(marks[3].text, u"Retry 3 jobs, by "_s + m_fixture->origin().dbUser);
+    m_fixture->database.script("update graphile_worker._yardmaster_operator_log set db_user = ''");
+    marks = read(empty.path());
+    QCOMPARE(marks.last().text, u"Retry 3 jobs"_s);
+}
+
+void TestChangeMark::whoIsTranslated()
+{
+    QCOMPARE(loggedWho(u"ann"_s, u"app"_s), u"ann as app"_s);
+    QCOMPARE(loggedWho(u"ann"_s, u"ann"_s), u"ann"_s);
+    QCOMPARE(loggedWho(u"ann"_s, {}), u"ann"_s);
+    QCOMPARE(loggedWho({}, u"app"_s), u"app"_s);
+    LogTranslator german;
+    QCoreApplication::installTranslator(&german);
+    QCOMPARE(loggedWho(u"ann"_s, u"app"_s), u"ann als app"_s);
+    QCoreApplication::removeTranslator(&german);
 }
 
 void TestChangeMark::textsCountAndCut()
