@@ -24,13 +24,33 @@ void ElidedLabel::allowTwoLines()
     updateGeometry();
 }
 
+void ElidedLabel::keepFirst(qsizetype characters)
+{
+    m_kept = characters;
+    update();
+}
+
+QString ElidedLabel::cut(const QString &text, int width) const
+{
+    const QFontMetrics metrics = fontMetrics();
+    if (m_kept <= 0 || m_kept >= text.size())
+        return metrics.elidedText(text, m_mode, width);
+    const auto fits = [&](const QString &part) { return metrics.horizontalAdvance(part) <= width; };
+    if (fits(text))
+        return text;
+    const QString kept = text.first(m_kept);
+    if (fits(kept + u'…'))
+        return metrics.elidedText(text, Qt::ElideRight, width);
+    return fits(kept) ? kept : metrics.elidedText(kept, m_mode, width);
+}
+
 QStringList ElidedLabel::linesIn(int width) const
 {
     const QString all = text();
     const auto fits
         = [&](const QString &part) { return fontMetrics().horizontalAdvance(part) <= width; };
     if (!m_mayTakeTwo || fits(all))
-        return {fontMetrics().elidedText(all, m_mode, width)};
+        return {cut(all, width)};
     qsizetype end = 0; // of the first line
     for (const QString &separator : {u", "_s, u" "_s}) {
         for (auto at = all.indexOf(separator); at >= 0 && fits(all.first(at + 1));

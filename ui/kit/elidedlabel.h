@@ -16,6 +16,8 @@ public:
 
     /// A text that is too long for one line goes on in a second one, after a comma or a space.
     void allowTwoLines();
+    /// What comes after so many characters is cut first, whatever the mode; 0: nothing is.
+    void keepFirst(qsizetype characters);
     /// As they are painted in `width`.
     [[nodiscard]] QStringList linesIn(int width) const;
 
@@ -29,7 +31,10 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    [[nodiscard]] QString cut(const QString &text, int width) const;
+
     const Qt::TextElideMode m_mode;
+    qsizetype m_kept = 0;
     bool m_mayTakeTwo = false;
 };
 

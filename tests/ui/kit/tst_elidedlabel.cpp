@@ -16,6 +16,7 @@ private Q_SLOTS:
     void aSecondLineTakesTheRest();
     void theSecondLineIsCut();
     void wordsThatAreTooLongAreCut();
+    void whatIsKeptIsCutLast();
     void timesInFactsAreNotCut();
 
 private:
@@ -70,6 +71,20 @@ void TestElidedLabel::wordsThatAreTooLongAreCut()
     const QStringList lines = label.linesIn(100);
     QCOMPARE(lines.size(), 1);
     QVERIFY(lines.first().contains(u'…'));
+}
+
+void TestElidedLabel::whatIsKeptIsCutLast()
+{
+    ElidedLabel label(Qt::ElideLeft);
+    const QString kept = u"08:00 · Added 12"_s;
+    label.setText(kept + u" · 6 changes: one, two, three"_s);
+    label.keepFirst(kept.size());
+    QCOMPARE(label.linesIn(widthOf(label.text())).first(), label.text());
+    const QString shown = label.linesIn(widthOf(label.text()) - 1).first();
+    QVERIFY2(shown.startsWith(kept + u" · 6 ch"_s) && shown.endsWith(u'…'), qPrintable(shown));
+    QCOMPARE(label.linesIn(widthOf(kept)), QStringList(kept));
+    const QString least = label.linesIn(widthOf(kept) / 2).first();
+    QVERIFY2(least.startsWith(u'…') && least.endsWith(u"12"_s), qPrintable(least));
 }
 
 /// The inspector of a window 1280 pixels wide, in German.

@@ -32,9 +32,10 @@ ChartFrame::ChartFrame(const QString &title, QWidget *view, QWidget *parent)
     setTone(m_title, Tone::Muted);
 }
 
-void ChartFrame::setMarkedText(const QString &text)
+void ChartFrame::setMarkedText(const QString &text, const QString &changes)
 {
-    m_marked->setText(text);
+    m_marked->setText(changes.isEmpty() ? text : text + u" · "_s + changes);
+    m_marked->keepFirst(changes.isEmpty() ? 0 : text.size());
 }
 
 } // namespace yardmaster

@@ -4,6 +4,7 @@
 
 namespace yardmaster {
 
+class ElidedLabel;
 class Label;
 
 /// A chart under its title, with what is marked in it at the right of that. GUI thread.
@@ -16,11 +17,12 @@ public:
     /// @param view  becomes a child.
     ChartFrame(const QString &title, QWidget *view, QWidget *parent = nullptr);
 
-    void setMarkedText(const QString &text);
+    /// @param changes  after it; cut first where both are too long.
+    void setMarkedText(const QString &text, const QString &changes = {});
 
 private:
     Label *m_title;
-    Label *m_marked;
+    ElidedLabel *m_marked;
 };
 
 } // namespace yardmaster

@@ -67,7 +67,7 @@ void DurationMap::setStatistics(const RunStatistics &statistics)
     else
         mark({int(std::distance(m_statistics.points.cbegin(), point)),
               std::clamp(m_marked.bucket, m_lowest, m_highest)});
-    describe(m_marked.point >= 0 ? markedText() : latestText());
+    describeMarked();
     Q_EMIT markedChanged(); // its number may be another one
 }
 
@@ -97,12 +97,17 @@ QString DurationMap::markedText() const
     const qint64 all = point.sums.held.total();
     const qint64 runs = runsIn(m_marked);
     const auto share = all > 0 ? std::optional(double(runs) / double(all)) : std::nullopt;
-    const QString text = tr("%1 · %2: %3 of %4 runs (%5)")
-                             .arg(formatInstant(dateTime(point.begin)), rangeText(m_marked.bucket),
-                                  formatNumber(runs), formatNumber(all), formatShare(share));
+    return tr("%1 · %2: %3 of %4 runs (%5)")
+        .arg(formatInstant(dateTime(point.begin)), rangeText(m_marked.bucket), formatNumber(runs),
+             formatNumber(all), formatShare(share));
+}
+
+ChangeMarks DurationMap::markedChanges() const
+{
+    if (m_marked.point < 0)
+        return {};
     const QRectF cell = cellOf(m_marked.point, m_marked.bucket);
-    const QString changes = changesLine(changesBetween(cell.left(), cell.right()));
-    return changes.isEmpty() ? text : text + u" · "_s + changes;
+    return changesBetween(cell.left(), cell.right());
 }
 
 QString DurationMap::latestText() const
@@ -215,11 +220,18 @@ DurationMap::Cell DurationMap::cellAt(const QPointF &position) const
     return {};
 }
 
+void DurationMap::describeMarked()
+{
+    const QString changes = changesLine(markedChanges());
+    const QString text = m_marked.point >= 0 ? markedText() : latestText();
+    describe(changes.isEmpty() ? text : text + u" · "_s + changes);
+}
+
 void DurationMap::mark(const Cell &cell)
 {
     if (std::exchange(m_marked, cell) == cell)
         return;
-    describe(cell.point >= 0 ? markedText() : latestText());
+    describeMarked();
     update();
     Q_EMIT markedChanged();
 }

@@ -22,6 +22,8 @@ public:
 
     /// "16:00 to 17:00 · 10 ms to 16 ms: 120 of 1,400 runs (8.6 %)"; empty while nothing is marked.
     [[nodiscard]] QString markedText() const;
+    /// What changed in the time of the marked cell.
+    [[nodiscard]] ChangeMarks markedChanges() const;
     /// What it shows at its right end, for people who cannot see it.
     [[nodiscard]] QString latestText() const;
     /// Where a cell is, in pixels; empty where it is not shown.
@@ -54,6 +56,7 @@ private:
     void drawCells(QPainter *painter) const;
     [[nodiscard]] Cell cellAt(const QPointF &position) const;
     void mark(const Cell &cell);
+    void describeMarked();
 
     RunStatistics m_statistics;
     int m_lowest = 0; // buckets that are shown

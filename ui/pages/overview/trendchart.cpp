@@ -42,15 +42,16 @@ QString TrendChart::valuesOf(const QueueMetrics &reading) const
 void TrendChart::showMarked()
 {
     const int marked = m_view->marked();
-    if (marked < 0 || marked >= m_readings.size()) {
+    const ChangeMarks changes = m_view->markedChanges();
+    if (marked >= 0 && marked < m_readings.size()) {
+        const QueueMetrics &reading = m_readings.at(marked);
+        setMarkedText(formatInstant(reading.time) + u" · "_s + valuesOf(reading),
+                      changesLine(changes));
+    } else if (!changes.isEmpty()) {
+        setMarkedText(formatInstant(dateTime(changes.first().at)), changesLine(changes));
+    } else {
         setMarkedText({});
-        return;
     }
-    const QueueMetrics &reading = m_readings.at(marked);
-    QStringList parts{formatInstant(reading.time), valuesOf(reading)};
-    if (const QString changes = changesLine(m_view->markedChanges()); !changes.isEmpty())
-        parts << changes;
-    setMarkedText(parts.join(u" · "_s));
 }
 
 } // namespace yardmaster

@@ -4,6 +4,8 @@
 #include "models/console/consolecontext.h"
 #include "models/console/queuemonitor.h"
 #include "models/overview/metricspoller.h"
+#include "models/overview/metricswords.h"
+#include "models/values/format.h"
 #include "tests/models/history/historyfixture.h"
 #include "tests/support/widgets.h"
 #include "ui/kit/elidedlabel.h"
@@ -51,6 +53,31 @@ ChangeMark markAt(std::chrono::seconds ago, const QString &text)
     return {kNow - ago, ChangeMark::Kind::Jobs, text};
 }
 
+QList<TrendLine> oneLine()
+{
+    return {{u"Added"_s, JobState::Ready, [](const QueueMetrics &v) { return v.arrivals; },
+             [](const QueueMetrics &v) { return formatRate(v.arrivals); }}};
+}
+
+/// One a minute, the last one now.
+QList<QueueMetrics> readings(int count)
+{
+    QList<QueueMetrics> readings;
+    for (int i = count - 1; i >= 0; --i) {
+        QueueMetrics reading;
+        reading.time = dateTime(kNow - i * 1min);
+        reading.arrivals = i;
+        readings << reading;
+    }
+    return readings;
+}
+
+QString shownValues(QWidget &frame)
+{
+    const auto *label = child<ElidedLabel>(frame, "markedValues");
+    return label->linesIn(label->width()).first();
+}
+
 } // namespace
 
 /// Changes in the charts of Overview.
@@ -63,6 +90,7 @@ private Q_SLOTS:
     void cleanupTestCase() { m_database.reset(); }
     void marksAreAtTheirTimes();
     void marksAreSeenInEveryPalette();
+    void changesAreCutBeforeValues();
     void chartsOfTheHistoryNameChanges();
     void chartsOfTheSessionNameChanges();
 
@@ -143,6 +171,24 @@ void TestChartMarks::marksAreSeenInEveryPalette()
     }
 }
 
+void TestChartMarks::changesAreCutBeforeValues()
+{
+    TrendChart chart(u"Jobs a minute"_s, oneLine(), TrendUnit::Jobs);
+    chart.resize(600, 300);
+    chart.setReadings(readings(16), 15min);
+    ChangeMarks changes;
+    for (int i = 0; i < 6; ++i)
+        changes << markAt(i * 1s, u"Reschedule 82,500 jobs, by somebody"_s);
+    chart.view()->setMarks(changes);
+    chart.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&chart));
+    QTest::keyClick(chart.view(), Qt::Key_End);
+    const QString values = u"2027-01-15 08:00:00 UTC · Added "_s + formatRate(0);
+    const QString shown = shownValues(chart);
+    QVERIFY2(shown.startsWith(values + u" · 6 changes: Re"_s), qPrintable(shown));
+    QVERIFY(shown.endsWith(u'…'));
+}
+
 void TestChartMarks::chartsOfTheHistoryNameChanges()
 {
     ConsoleContext context(targetOf(*m_database));
@@ -178,7 +224,8 @@ void TestChartMarks::chartsOfTheHistoryNameChanges()
     as->setCurrentIndex(as->findText(u"Heat map"_s));
     map->setFocus();
     QTest::keyClick(map, Qt::Key_End);
-    QVERIFY2(map->markedText().contains(u"2 changes: "_s), qPrintable(map->markedText()));
+    const QString cell = child<ElidedLabel>(*map->parentWidget(), "markedValues")->text();
+    QVERIFY2(cell.contains(u"2 changes: "_s), qPrintable(cell));
     as->setCurrentIndex(0);
     // Something that was done from this window is there at once.
     m_database->script("insert into graphile_worker._private_known_crontabs (identifier, "
