@@ -14,9 +14,10 @@ namespace yardmaster {
 
 namespace {
 
+constexpr int kLeastHeight = 96; // px
 constexpr double kSamePlace = 8; // px: marks that are closer are one
-constexpr double kReach = 4;     // px at either side of a mark
 constexpr double kGlyph = 4;     // px from its middle
+constexpr double kBeside = 2;    // px at either side of a number
 constexpr double kLate = 0.05;   // of the width: later changes than the latest values
 
 /// In the middle above the plot, with the point or the bottom on `foot`.
@@ -28,6 +29,9 @@ void drawGlyph(QPainter *painter, std::optional<ChangeMark::Kind> kind, const QP
     else if (kind == ChangeMark::Kind::Version)
         painter->drawPolygon(QPolygonF{foot, middle - QPointF(kGlyph, 0),
                                        middle - QPointF(0, kGlyph), middle + QPointF(kGlyph, 0)});
+    else if (!kind)
+        painter->drawRect(QRectF(foot.x() - kGlyph + 0.5, foot.y() - 2 * kGlyph + 1, 2 * kGlyph - 1,
+                                 2 * kGlyph - 1));
     else
         painter->drawPolygon(QPolygonF{foot, foot + QPointF(-kGlyph, -2 * kGlyph + 1),
                                        foot + QPointF(kGlyph, -2 * kGlyph + 1)});
@@ -41,8 +45,12 @@ ChartView::ChartView(QWidget *parent)
     setLayoutDirection(Qt::LeftToRight); // time does, in every language
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
-    setMinimumHeight(96);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+QSize ChartView::minimumSizeHint() const
+{
+    return {0, kLeastHeight};
 }
 
 void ChartView::setEnds(int width)
@@ -98,6 +106,24 @@ void ChartView::describe(const QString &text)
         setAccessibleDescription(whole);
 }
 
+std::optional<ChangeMark::Kind> ChartView::Mark::kind() const
+{
+    const auto first = changes.first().kind;
+    const bool isOfOneKind = std::ranges::all_of(
+        changes, [first](auto kind) { return kind == first; }, &ChangeMark::kind);
+    return isOfOneKind ? std::optional(first) : std::nullopt;
+}
+
+/// How far the next mark has to be, in pixels.
+double ChartView::roomOf(const Mark &mark) const
+{
+    if (mark.changes.size() == 1)
+        return kSamePlace;
+    const QFontMetricsF metrics(tabularFont(font()));
+    return kGlyph + kBeside + metrics.horizontalAdvance(formatNumber(mark.changes.size())) + kBeside
+        + kGlyph;
+}
+
 QList<ChartView::Mark> ChartView::marks() const
 {
     QList<Mark> marks;
@@ -108,7 +134,7 @@ QList<ChartView::Mark> ChartView::marks() const
         if (part < -1 || part > kLate)
             continue;
         const double x = m_plot.right() + std::min(part, 0.0) * m_plot.width();
-        if (marks.isEmpty() || x - marks.last().x > kSamePlace)
+        if (marks.isEmpty() || x - marks.last().x > roomOf(marks.last()))
             marks << Mark{x, {}};
         marks.last().changes << change;
     }
@@ -134,17 +160,13 @@ void ChartView::drawMarks(QPainter *painter) const
         const double x = std::floor(mark.x) + 0.5; // sharp
         painter->setPen(QPen(color, 1, Qt::DotLine));
         painter->drawLine(QPointF(x, m_plot.top()), QPointF(x, m_plot.bottom()));
-        const auto kind = mark.changes.first().kind;
-        const bool isOfOneKind = std::ranges::all_of(
-            mark.changes, [kind](const ChangeMark &change) { return change.kind == kind; });
         painter->setPen(Qt::NoPen);
         painter->setBrush(color);
-        drawGlyph(painter, isOfOneKind ? std::optional(kind) : std::nullopt,
-                  QPointF(x, m_plot.top()));
+        drawGlyph(painter, mark.kind(), QPointF(x, m_plot.top()));
         if (mark.changes.size() == 1)
             continue;
         painter->setPen(color);
-        painter->drawText(QPointF(x + kGlyph + 2, m_plot.top() - 1),
+        painter->drawText(QPointF(x + kGlyph + kBeside, m_plot.top() - 1),
                           formatNumber(mark.changes.size()));
     }
 }

@@ -20,6 +20,8 @@ class ChartView : public QWidget
 public:
     /// Where the data are, in pixels.
     [[nodiscard]] QRectF plotArea() const { return m_plot; }
+    /// Layouts of small windows give less: then the plot is lower, and its axis still whole.
+    [[nodiscard]] QSize minimumSizeHint() const override;
     /// How much room the right end gets: charts one above the other get the same.
     void setEnds(int width);
     /// How much room the values at the left need, in pixels.
@@ -33,14 +35,17 @@ public:
     {
         double x = 0;
         ChangeMarks changes;
+        /// Unset where it has several.
+        [[nodiscard]] std::optional<ChangeMark::Kind> kind() const;
     };
-    /// From left to right.
+    /// From left to right, each with room for its number.
     [[nodiscard]] QList<Mark> marks() const;
 
 protected:
     explicit ChartView(QWidget *parent);
 
     static constexpr int kGap = 8;
+    static constexpr double kReach = 4; // px at either side of a mark
     /// Calls setLabels() with the width of the values at the left. Done when size, font or ends
     /// have changed.
     virtual void layOut() = 0;
@@ -66,6 +71,7 @@ protected:
 private:
     void place();
     void drawMarks(QPainter *painter) const;
+    [[nodiscard]] double roomOf(const Mark &mark) const;
 
     QRectF m_plot;
     ChangeMarks m_changes; // the oldest first

@@ -90,7 +90,10 @@ private Q_SLOTS:
     void cleanupTestCase() { m_database.reset(); }
     void marksAreAtTheirTimes();
     void marksAreSeenInEveryPalette();
+    void numbersHaveRoom();
+    void marksOfSeveralKindsAreSquare();
     void changesAreCutBeforeValues();
+    void axesAreWholeInSmallWindows();
     void chartsOfTheHistoryNameChanges();
     void chartsOfTheSessionNameChanges();
 
@@ -171,6 +174,56 @@ void TestChartMarks::marksAreSeenInEveryPalette()
     }
 }
 
+void TestChartMarks::numbersHaveRoom()
+{
+    DurationMap map;
+    map.resize(800, 300);
+    RunStatistics statistics;
+    statistics.choice.span = RunSpan::Hour;
+    statistics.until = kNow;
+    map.setStatistics(statistics);
+    const QFontMetricsF metrics(tabularFont(map.font()));
+    for (const auto apart : {1s, 7s, 20s, 45s, 50s, 60s, 75s}) {
+        ChangeMarks changes;
+        for (auto ago = 55min + 0s; ago > 0s; ago -= apart)
+            changes << markAt(ago, u"a"_s) << markAt(ago - apart / 4, u"b"_s);
+        map.setMarks(changes);
+        const QList<ChartView::Mark> marks = map.marks();
+        QVERIFY(marks.size() > 3);
+        ChangeMarks named;
+        for (qsizetype i = 0; i < marks.size(); ++i) {
+            named << marks[i].changes;
+            if (i == 0 || marks[i - 1].changes.size() == 1)
+                continue;
+            const QString number = formatNumber(marks[i - 1].changes.size());
+            const double end = marks[i - 1].x + 6 + metrics.horizontalAdvance(number);
+            QVERIFY2(marks[i].x - 4 > end, qPrintable(number));
+        }
+        QCOMPARE(named, changes);
+    }
+}
+
+void TestChartMarks::marksOfSeveralKindsAreSquare()
+{
+    DurationMap map;
+    map.setPalette(lightPalette());
+    map.resize(800, 300);
+    RunStatistics statistics;
+    statistics.until = kNow;
+    map.setStatistics(statistics);
+    const auto corner = [&](ChangeMark::Kind first, ChangeMark::Kind second) {
+        map.setMarks({{kNow - 3min, first, u"a"_s}, {kNow - 3min, second, u"b"_s}});
+        const QPoint at(int(map.marks().first().x) - 3, int(map.plotArea().top()) - 2);
+        return map.grab().toImage().pixelColor(at).rgb() == mutedColor(lightPalette()).rgb();
+    };
+    using Kind = ChangeMark::Kind;
+    QVERIFY(corner(Kind::Crontab, Kind::Version));
+    QVERIFY(corner(Kind::Jobs, Kind::Crontab));
+    QVERIFY(!corner(Kind::Jobs, Kind::Jobs));
+    QVERIFY(!corner(Kind::Crontab, Kind::Crontab));
+    QVERIFY(!corner(Kind::Version, Kind::Version));
+}
+
 void TestChartMarks::changesAreCutBeforeValues()
 {
     TrendChart chart(u"Jobs a minute"_s, oneLine(), TrendUnit::Jobs);
@@ -187,6 +240,24 @@ void TestChartMarks::changesAreCutBeforeValues()
     const QString shown = shownValues(chart);
     QVERIFY2(shown.startsWith(values + u" · 6 changes: Re"_s), qPrintable(shown));
     QVERIFY(shown.endsWith(u'…'));
+}
+
+void TestChartMarks::axesAreWholeInSmallWindows()
+{
+    ConsoleContext context(targetOf(*m_database));
+    QWidget window;
+    RunTrends trends(&context, &window);
+    const QSignalSpy reads(&trends, &RunTrends::read);
+    trends.follow(RunSpan::Week);
+    trends.setPaused(false);
+    QTRY_VERIFY_WITH_TIMEOUT(!reads.isEmpty(), kPatience);
+    trends.setGeometry(0, 0, 700, 440); // what a window of 1024 by 700 leaves
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    for (const char *chart : {"runChart", "runWaitChart", "runHeldChart"}) {
+        auto *frame = child<TrendChart>(trends, chart);
+        QVERIFY(frame->rect().contains(frame->view()->geometry()));
+    }
 }
 
 void TestChartMarks::chartsOfTheHistoryNameChanges()
