@@ -66,6 +66,8 @@ void TrendView::setReadings(const QList<QueueMetrics> &readings, std::chrono::se
              std::chrono::duration<double>(m_past.maximum()));
 
     const int before = std::exchange(m_marked, -1);
+    if (earlierMark() < 0)
+        m_earlier.reset();
     if (m_pointer)
         markNearest(*m_pointer);
     else if (markedTime.isValid())
@@ -81,12 +83,38 @@ void TrendView::setReadings(const QList<QueueMetrics> &readings, std::chrono::se
 
 ChangeMarks TrendView::markedChanges() const
 {
+    if (m_pointer) {
+        const ChangeMarks changes = changesBetween(*m_pointer, *m_pointer);
+        if (!changes.isEmpty())
+            return changes;
+    }
+    if (const auto earlier = earlierMark(); earlier >= 0)
+        return earlierMarks().at(earlier).changes;
     if (m_marked < 0)
         return {};
     const double x = place(secondsOf(m_readings.at(m_marked)), 0).x();
     const double before
-        = m_marked > 0 ? place(secondsOf(m_readings.at(m_marked - 1)), 0).x() + 2 * kGap : x;
+        = m_marked > 0 ? place(secondsOf(m_readings.at(m_marked - 1)), 0).x() + kReach : x;
     return changesBetween(std::min(before, x), x);
+}
+
+QList<ChartView::Mark> TrendView::earlierMarks() const
+{
+    QList<Mark> earlier = marks();
+    const double first = m_readings.isEmpty() ? 0 : place(secondsOf(m_readings.first()), 0).x();
+    earlier.removeIf([first](const Mark &mark) { return mark.x >= first - kReach; });
+    return earlier;
+}
+
+qsizetype TrendView::earlierMark() const
+{
+    if (!m_earlier)
+        return -1;
+    const QList<Mark> earlier = earlierMarks();
+    const auto found = std::ranges::find_if(earlier, [this](const Mark &mark) {
+        return std::ranges::find(mark.changes, *m_earlier, &ChangeMark::at) != mark.changes.cend();
+    });
+    return found == earlier.cend() ? -1 : std::distance(earlier.cbegin(), found);
 }
 
 QPointF TrendView::place(double seconds, double value) const
@@ -235,6 +263,11 @@ void TrendView::drawEnds(QPainter *painter) const
 
 void TrendView::drawMark(QPainter *painter) const
 {
+    painter->setPen(QPen(mutedColor(palette()), 1));
+    if (const auto earlier = earlierMark(); earlier >= 0) {
+        const double x = earlierMarks().at(earlier).x;
+        painter->drawLine(QPointF(x, plotArea().top()), QPointF(x, plotArea().bottom()));
+    }
     if (m_marked < 0)
         return;
     const QueueMetrics &reading = m_readings.at(m_marked);
@@ -242,7 +275,6 @@ void TrendView::drawMark(QPainter *painter) const
     const double x = place(seconds, 0).x();
     if (x < plotArea().left() - 1)
         return;
-    painter->setPen(QPen(mutedColor(palette()), 1));
     painter->drawLine(QPointF(x, plotArea().top()), QPointF(x, plotArea().bottom()));
     painter->setPen(Qt::NoPen);
     for (const Drawn &drawn : m_drawn) {
@@ -253,18 +285,38 @@ void TrendView::drawMark(QPainter *painter) const
     }
 }
 
-void TrendView::mark(int reading)
+void TrendView::mark(int reading, std::optional<Timestamp> earlier)
 {
-    if (std::exchange(m_marked, reading) == reading)
+    const bool isSame = m_marked == reading && m_earlier == earlier;
+    m_marked = reading;
+    m_earlier = earlier;
+    if (isSame)
         return;
     update();
     Q_EMIT markedChanged(reading);
+}
+
+/// @param stop  counted from the left: earlierMarks(), then readings.
+void TrendView::markStop(qsizetype stop)
+{
+    m_pointer.reset(); // or the next reading would bring the mark back to it
+    const QList<Mark> earlier = earlierMarks();
+    const qsizetype last = earlier.size() + m_readings.size() - 1;
+    stop = std::clamp<qsizetype>(stop, std::min<qsizetype>(0, last), last);
+    if (stop >= 0 && stop < earlier.size())
+        mark(-1, earlier.at(stop).changes.first().at);
+    else
+        mark(int(stop - earlier.size()));
 }
 
 void TrendView::markNearest(double x)
 {
     if (m_readings.isEmpty() || plotArea().width() <= 0 || x < plotArea().left() - kGap)
         return mark(-1);
+    for (const Mark &earlier : earlierMarks()) {
+        if (std::abs(earlier.x - x) <= kReach)
+            return mark(-1, earlier.changes.first().at);
+    }
     const double seconds
         = std::min(0.0, (x - plotArea().right()) / plotArea().width() * m_past.maximum());
     const auto wanted = m_readings.last().time.addMSecs(qint64(seconds * 1000));
@@ -279,8 +331,12 @@ void TrendView::markNearest(double x)
 
 void TrendView::mouseMoveEvent(QMouseEvent *event)
 {
+    const int marked = m_marked;
+    const ChangeMarks changes = markedChanges();
     m_pointer = event->position().x();
     markNearest(*m_pointer);
+    if (m_marked == marked && markedChanges() != changes)
+        Q_EMIT markedChanged(marked);
 }
 
 void TrendView::leaveEvent(QEvent *event)
@@ -291,20 +347,25 @@ void TrendView::leaveEvent(QEvent *event)
 
 void TrendView::keyPressEvent(QKeyEvent *event)
 {
-    const int last = int(m_readings.size()) - 1;
-    const int from = m_marked < 0 ? last + 1 : m_marked;
+    const qsizetype earlier = earlierMarks().size();
+    const qsizetype end = earlier + m_readings.size();
+    const qsizetype from = earlierMark() >= 0 ? earlierMark()
+        : m_marked >= 0                       ? earlier + m_marked
+                                              : end;
     switch (event->key()) {
     case Qt::Key_Left:
-        return mark(std::max(from - 1, std::min(0, last)));
+        return markStop(from - 1);
     case Qt::Key_Right:
-        return mark(std::min(from + 1, last));
+        return markStop(from + 1);
     case Qt::Key_Home:
-        return mark(std::min(0, last));
+        return markStop(0);
     case Qt::Key_End:
-        return mark(last);
+        return markStop(end - 1);
     case Qt::Key_Escape:
-        if (m_marked >= 0)
+        if (from < end) {
+            m_pointer.reset();
             return mark(-1);
+        }
         break;
     default:
         break;

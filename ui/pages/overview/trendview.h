@@ -28,7 +28,8 @@ enum class TrendUnit {
 };
 
 /// Lines over time, from zero, the latest reading at the right edge with its values beside it.
-/// Unknown values leave gaps. Pointing at it, or the arrow keys, mark a reading. GUI thread.
+/// Unknown values leave gaps. Pointing at it, or the arrow keys, mark a reading, or a mark that is
+/// older than all of them. GUI thread.
 class TrendView final : public ChartView
 {
     Q_OBJECT
@@ -45,7 +46,7 @@ public:
 
     /// The marked one of the readings; -1: none is.
     [[nodiscard]] int marked() const { return m_marked; }
-    /// What changed since the reading before the marked one.
+    /// What changed since the reading before the marked one, or is pointed at.
     [[nodiscard]] ChangeMarks markedChanges() const;
     /// The known values of a line, a gap between one piece and the next. x: seconds before the
     /// latest reading, negative.
@@ -80,7 +81,10 @@ private:
     void drawLines(QPainter *painter) const;
     void drawEnds(QPainter *painter) const;
     void drawMark(QPainter *painter) const;
-    void mark(int reading);
+    [[nodiscard]] QList<Mark> earlierMarks() const; // than what the first reading names
+    [[nodiscard]] qsizetype earlierMark() const;    // of them, the marked one; -1: none is
+    void mark(int reading, std::optional<Timestamp> earlier = {});
+    void markStop(qsizetype stop);
     void markNearest(double x);
 
     const TrendUnit m_unit;
@@ -89,7 +93,8 @@ private:
     ChartScale m_past;
     ChartScale m_height;
     int m_marked = -1;
-    std::optional<double> m_pointer; // x, while the pointer is there
+    std::optional<Timestamp> m_earlier; // the first change of a marked one of earlierMarks()
+    std::optional<double> m_pointer;    // x, while the pointer is there
 };
 
 } // namespace yardmaster

@@ -92,6 +92,8 @@ private Q_SLOTS:
     void marksAreSeenInEveryPalette();
     void numbersHaveRoom();
     void marksOfSeveralKindsAreSquare();
+    void keysReachEveryMark();
+    void theLineNamesWhatIsPointedAt();
     void changesAreCutBeforeValues();
     void axesAreWholeInSmallWindows();
     void chartsOfTheHistoryNameChanges();
@@ -222,6 +224,72 @@ void TestChartMarks::marksOfSeveralKindsAreSquare()
     QVERIFY(!corner(Kind::Jobs, Kind::Jobs));
     QVERIFY(!corner(Kind::Crontab, Kind::Crontab));
     QVERIFY(!corner(Kind::Version, Kind::Version));
+}
+
+void TestChartMarks::keysReachEveryMark()
+{
+    TrendChart chart(u"Jobs a minute"_s, oneLine(), TrendUnit::Jobs);
+    chart.resize(1200, 300);
+    chart.setReadings(readings(4), 15min);
+    ChangeMarks changes;
+    for (int i = 0; i < 28; ++i) // also between readings and a little after them
+        changes << markAt(14min - i * 30s - (i % 5) * 3s, u"<%1>"_s.arg(i));
+    TrendView *view = chart.view();
+    view->setMarks(changes);
+    QCOMPARE(view->marks().size(), changes.size());
+    chart.show();
+    view->setFocus();
+    QString shown;
+    QTest::keyClick(view, Qt::Key_End);
+    QCOMPARE(view->marked(), 3);
+    const auto values = [&] { return child<ElidedLabel>(chart, "markedValues")->text(); };
+    for (int i = 0; i < 60; ++i) {
+        shown += values();
+        QTest::keyClick(view, Qt::Key_Left);
+    }
+    for (const ChangeMark &change : std::as_const(changes))
+        QVERIFY2(shown.contains(change.text), qPrintable(change.text));
+    QCOMPARE(values(), u"2027-01-15 07:46:00 UTC · <0>"_s);
+    QTest::keyClick(view, Qt::Key_Right);
+    QVERIFY2(values().endsWith(u"<1>"_s), qPrintable(values()));
+    // The marked one stays when time goes on, and while it is there.
+    QList<QueueMetrics> later = readings(4);
+    later << later.last();
+    later.last().time = later.last().time.addSecs(20);
+    chart.setReadings(later, 15min);
+    QVERIFY2(values().endsWith(u"<1>"_s), qPrintable(values()));
+    QTest::keyClick(view, Qt::Key_Home);
+    QVERIFY2(values().endsWith(u"<0>"_s), qPrintable(values()));
+    QTest::keyClick(view, Qt::Key_Escape);
+    QCOMPARE(values(), QString());
+}
+
+void TestChartMarks::theLineNamesWhatIsPointedAt()
+{
+    TrendChart chart(u"Jobs a minute"_s, oneLine(), TrendUnit::Jobs);
+    chart.resize(1200, 300);
+    chart.setReadings(readings(4), 15min);
+    TrendView *view = chart.view();
+    view->setMarks({markAt(10min, u"early"_s), markAt(3min, u"first"_s), markAt(100s, u"next"_s)});
+    chart.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&chart));
+    const auto pointAt = [&](double x) {
+        QTest::mouseMove(view, QPoint(int(x), view->height() / 2));
+        return child<ElidedLabel>(chart, "markedValues")->text();
+    };
+    const QList<ChartView::Mark> marks = view->marks();
+    QCOMPARE(marks.size(), 3);
+    QCOMPARE(pointAt(marks[0].x + 1), u"2027-01-15 07:50:00 UTC · early"_s);
+    QVERIFY(pointAt(marks[0].x + 30).startsWith(u"2027-01-15 07:57:00 UTC · Added "_s));
+    QVERIFY(pointAt(marks[1].x).endsWith(u" · first"_s));
+    // Nearer to the reading before it.
+    QVERIFY(pointAt(marks[2].x - 10).startsWith(u"2027-01-15 07:58:00 UTC · "_s));
+    const QString values = pointAt(marks[2].x);
+    QVERIFY(values.startsWith(u"2027-01-15 07:58:00 UTC · "_s) && values.endsWith(u" · next"_s));
+    // Keys leave the place of the pointer, also when time goes on.
+    QTest::keyClick(view, Qt::Key_End);
+    chart.setReadings(readings(4), 15min);
+    QCOMPARE(view->marked(), 3);
 }
 
 void TestChartMarks::changesAreCutBeforeValues()
