@@ -64,7 +64,7 @@ QStringList TestIndexManager::logged() const
         return {};
     for (const QByteArray &line : file.readAll().split('\n')) {
         const QJsonObject entry = QJsonDocument::fromJson(line).object();
-        kinds << entry.value("kind"_L1).toString() + entry.value("outcome"_L1).toString();
+        kinds << entry.value(entry.contains("outcome"_L1) ? "outcome"_L1 : "kind"_L1).toString();
     }
     kinds.removeAll(QString());
     return kinds;

@@ -296,7 +296,7 @@ void TestChangeMark::missingNamesAreSaid()
         "name, now() - interval '2 hours' from unnest(array[' ', 'digest']) as name");
     installHistoryIn(m_fixture->database);
     m_fixture->database.script(
-        "update graphile_worker._yardmaster_history_state set installed_at = '-infinity'; "
+        "update graphile_worker._yardmaster_history_marks set at = '-infinity'; "
         "insert into graphile_worker._yardmaster_history_marks values ('v', '', now() - interval "
         "'30 minutes', now())");
     m_fixture->addJobs(12);
