@@ -120,8 +120,8 @@ RunTrends::RunTrends(ConsoleContext *context, QWidget *parent)
     m_heldMap = new DurationMap;
     m_heldMap->setObjectName("runHeldMap"_L1);
     auto *mapFrame = new ChartFrame(tr("Held by a worker"), m_heldMap, m_heldAs);
-    connect(m_heldMap, &DurationMap::markedChanged, mapFrame, [this, mapFrame] {
-        mapFrame->setMarkedText(m_heldMap->markedText(), changesLine(m_heldMap->markedChanges()));
+    connect(m_heldMap, &DurationMap::markedChanged, mapFrame, [map = m_heldMap, mapFrame] {
+        mapFrame->setMarkedText(map->markedText(), changesLine(map->markedChanges()));
     });
     m_heldAs->addWidget(m_held);
     m_heldAs->addWidget(mapFrame);

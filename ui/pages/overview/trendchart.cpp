@@ -21,6 +21,11 @@ TrendChart::TrendChart(const QString &title, const QList<TrendLine> &lines, Tren
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &TrendChart::showMarked);
 }
 
+TrendChart::~TrendChart()
+{
+    m_view->disconnect(this); // it loses the focus when a window goes, and unmarks what it marked
+}
+
 void TrendChart::setReadings(const QList<QueueMetrics> &readings, std::chrono::seconds span)
 {
     m_readings = readings;

@@ -14,6 +14,7 @@ class TrendChart final : public ChartFrame
 public:
     TrendChart(const QString &title, const QList<TrendLine> &lines, TrendUnit unit,
                QWidget *parent = nullptr);
+    ~TrendChart() override;
 
     void setReadings(const QList<QueueMetrics> &readings, std::chrono::seconds span);
     [[nodiscard]] TrendView *view() const { return m_view; }
