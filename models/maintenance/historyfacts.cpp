@@ -24,7 +24,7 @@ QStringList historyPrice(const HistoryState &state)
 {
     QStringList price{
         MaintenanceText::tr("Each finished job costs the server more CPU time: 3 to 15 % where "
-                            "workers release jobs in batches, about 20 % in graphile-worker's "
+                            "workers release jobs in batches, 20 to 32 % in graphile-worker's "
                             "default mode, one job at a time."),
         MaintenanceText::tr("A million runs take 15 to 30 MB where they are released in batches, "
                             "and 200 MB one by one.")};

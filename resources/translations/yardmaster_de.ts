@@ -3607,8 +3607,8 @@
         <translation>%1 Zeilen sind tot, %2. Jedes Abholen muss sie überspringen.</translation>
     </message>
     <message>
-        <source>Each finished job costs the server more CPU time: 3 to 15 % where workers release jobs in batches, about 20 % in graphile-worker&apos;s default mode, one job at a time.</source>
-        <translation>Jeder erledigte Job kostet den Server mehr CPU-Zeit: 3 bis 15 %, wo Worker Jobs stapelweise freigeben, etwa 20 % in der Standardeinstellung von graphile-worker, Job für Job.</translation>
+        <source>Each finished job costs the server more CPU time: 3 to 15 % where workers release jobs in batches, 20 to 32 % in graphile-worker&apos;s default mode, one job at a time.</source>
+        <translation>Jeder erledigte Job kostet den Server mehr CPU-Zeit: 3 bis 15 %, wo Worker Jobs stapelweise freigeben, 20 bis 32 % in der Standardeinstellung von graphile-worker, Job für Job.</translation>
     </message>
     <message>
         <source>A million runs take 15 to 30 MB where they are released in batches, and 200 MB one by one.</source>

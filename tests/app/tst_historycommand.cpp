@@ -56,13 +56,13 @@ private Q_SLOTS:
     {
         const CommandRun none = run({u"status"_s});
         QCOMPARE(none.exitCode, 3);
-        QVERIFY2(none.out.contains(u"No history"_s) && none.out.contains(u"20 %"_s),
+        QVERIFY2(none.out.contains(u"No history"_s) && none.out.contains(u"32 %"_s),
                  qPrintable(none.out));
 
         QCOMPARE(run({u"install"_s}).exitCode, 2); // not confirmed
         const CommandRun dry = run({u"install"_s, u"--dry-run"_s});
         QCOMPARE(dry.exitCode, 0);
-        for (const QString &part : {u"20 %"_s, u"300 ms"_s, u"create trigger"_s,
+        for (const QString &part : {u"32 %"_s, u"300 ms"_s, u"create trigger"_s,
                                     u"\"graphile_worker\"._yardmaster_history"_s})
             QVERIFY2(dry.out.contains(part), qPrintable(part));
         QCOMPARE(exists(), u"f"_s);

@@ -211,7 +211,7 @@ private Q_SLOTS:
         m_panel->findChild<QAction *>(u"maintenance.install-history"_s)->trigger();
         auto *dialog = m_panel->findChild<HistoryDialog *>();
         QVERIFY(dialog);
-        QVERIFY(child<QLabel>(*dialog, "historyPrice")->text().contains(u"20 %"_s));
+        QVERIFY(child<QLabel>(*dialog, "historyPrice")->text().contains(u"32 %"_s));
         QVERIFY(child<QLabel>(*dialog, "historyLocks")->text().contains(u"300 ms"_s));
         QVERIFY(child<QPlainTextEdit>(*dialog, "historySql")
                     ->toPlainText()
