@@ -1,6 +1,5 @@
 #include "tests/support/testprogram.h"
-#include "tests/worker/queue/queuefixture.h"
-#include "worker/history/history.h"
+#include "tests/worker/history/historykeeper.h"
 #include "worker/runner/stalelockreset.h"
 #include <yardmaster/eventbus.h>
 
@@ -18,11 +17,13 @@ class HistoryKeepingTest final : public QObject
 {
     Q_OBJECT
 
-    std::unique_ptr<TestDatabase> m_database;
-    std::unique_ptr<Session> m_session;
+    std::unique_ptr<HistoryKeeper> m_keeper;
 
-    void sql(const QByteArray &text) const { m_database->script(text); }
-    [[nodiscard]] QString scalar(const QByteArray &text) const { return m_database->scalar(text); }
+    void sql(const QByteArray &text) const { m_keeper->database.script(text); }
+    [[nodiscard]] QString scalar(const QByteArray &text) const
+    {
+        return m_keeper->database.scalar(text);
+    }
     /// Runs and failures of an hour, `ago` before the present one began.
     void addRuns(const QByteArray &ago, int runs) const
     {
@@ -45,26 +46,11 @@ class HistoryKeepingTest final : public QObject
             + ", false) from unnest(array['_yardmaster_history', "
               "'_yardmaster_history_failures']) as parent");
     }
-    [[nodiscard]] HistoryKept keep() const
-    {
-        const auto kept = keepHistory(*m_session, kSchema, HistoryWork::Both, true);
-        if (!kept)
-            qFatal("%s", qUtf8Printable(kept.error().message));
-        return *kept;
-    }
+    [[nodiscard]] HistoryKept keep() const { return m_keeper->keep(); }
 
 private slots:
-    void init()
-    {
-        m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
-        m_session = m_database->session();
-        QVERIFY(installHistory(*m_session, kSchema, {}));
-    }
-    void cleanup()
-    {
-        m_session.reset();
-        m_database.reset();
-    }
+    void init() { m_keeper = std::make_unique<HistoryKeeper>(); }
+    void cleanup() { m_keeper.reset(); }
 
     void hoursAreRolledUpOnce();
     void bucketsHoldEachRun();
@@ -101,7 +87,7 @@ void HistoryKeepingTest::hoursAreRolledUpOnce()
              "6000000 3000000 2000000 1000000"_s);
     QCOMPARE(keep().hoursRolledUp, 0);
     // What the console says of it counts each run once.
-    VALUE_OF(state, inspectHistory(*m_session, kSchema));
+    VALUE_OF(state, inspectHistory(*m_keeper->session, kSchema));
     QCOMPARE(state.figures->runs, 12);
     QCOMPARE(state.figures->failures, 3);
 }
@@ -136,7 +122,7 @@ void HistoryKeepingTest::bucketsHoldEachRun()
 
 void HistoryKeepingTest::daysAreMadeAhead()
 {
-    VALUE_OF(state, inspectHistory(*m_session, kSchema));
+    VALUE_OF(state, inspectHistory(*m_keeper->session, kSchema));
     QVERIFY(state.hasToday);
     QVERIFY(state.firstDay.daysTo(state.lastDay) >= 4);
     sql("drop table graphile_worker._yardmaster_history_p"
@@ -181,7 +167,7 @@ void HistoryKeepingTest::oldDaysGoOnceRolledUp()
     sql("update graphile_worker._yardmaster_history_state set rolled_up_to = date_trunc('day', "
         "now(), 'UTC') - interval '8 days'");
     addRuns("192 hours", 2); // eight days
-    const auto pruned = keepHistory(*m_session, kSchema, HistoryWork::Prune);
+    const auto pruned = keepHistory(*m_keeper->session, kSchema, HistoryWork::Prune);
     QVERIFY(pruned);
     QCOMPARE(pruned->daysDropped, 2); // the ninth day, of both tables; the eighth is not rolled up
     const HistoryKept kept = keep();
@@ -208,7 +194,7 @@ void HistoryKeepingTest::nothingOldGoesBeforeItIsRolledUp()
     sql("update graphile_worker._yardmaster_history_state set rolled_up_to = date_trunc('day', "
         "now(), 'UTC') - interval '21 days'");
     addRuns("480 hours", 2); // 20 days
-    QVERIFY(keepHistory(*m_session, kSchema, HistoryWork::Prune));
+    QVERIFY(keepHistory(*m_keeper->session, kSchema, HistoryWork::Prune));
     QCOMPARE(scalar("select sum(n) from graphile_worker._yardmaster_history"), u"2"_s);
     QVERIFY(keep().hoursRolledUp > 480);
     QCOMPARE(scalar("select sum(runs) from graphile_worker._yardmaster_history_hours where outcome "
@@ -235,7 +221,7 @@ void HistoryKeepingTest::partitionsWithoutADateStopNothing()
     sql("create table graphile_worker._yardmaster_history_p20990231 partition of "
         "graphile_worker._yardmaster_history for values from ('2099-02-01') to ('2099-02-02')");
     QCOMPARE(keep().trouble, QString());
-    const auto state = inspectHistory(*m_session, kSchema);
+    const auto state = inspectHistory(*m_keeper->session, kSchema);
     QVERIFY(state && state->presence == HistoryState::Presence::Complete);
 }
 
@@ -256,7 +242,7 @@ void HistoryKeepingTest::aClockThatWasAheadIsCaughtUpWith()
     addRuns("3 hours", 2);
     sql("update graphile_worker._yardmaster_history_state set installed_at = now() - interval '5 "
         "hours', rolled_up_to = now() + interval '1 year', kept_at = now() + interval '1 year'");
-    const auto kept = keepHistory(*m_session, kSchema); // kept in the future is not recent
+    const auto kept = keepHistory(*m_keeper->session, kSchema); // kept in the future is not recent
     QVERIFY(kept);
     QCOMPARE(kept->outcome, Outcome::Done);
     QVERIFY(kept->hoursRolledUp >= 4);
@@ -270,12 +256,12 @@ void HistoryKeepingTest::aClockThatWasAheadIsCaughtUpWith()
 
 void HistoryKeepingTest::oneProcessAtATime()
 {
-    const auto other = m_database->session();
+    const auto other = m_keeper->database.session();
     QVERIFY(other->script("begin; select * from graphile_worker._yardmaster_history_prune()"));
     QCOMPARE(keep().outcome, Outcome::Busy);
     QVERIFY(other->script("commit"));
     QCOMPARE(keep().outcome, Outcome::Done);
-    const auto again = keepHistory(*m_session, kSchema);
+    const auto again = keepHistory(*m_keeper->session, kSchema);
     QVERIFY(again);
     QCOMPARE(again->outcome, Outcome::NotDue);
 
@@ -295,11 +281,11 @@ void HistoryKeepingTest::ownersRightsAreEnough()
     sql("create role history_keeper; grant usage on schema graphile_worker to history_keeper;"
         "grant execute on function graphile_worker._yardmaster_history_rollup(), "
         "graphile_worker._yardmaster_history_prune(timestamptz) to history_keeper");
-    QVERIFY(m_session->script("set role history_keeper"));
+    QVERIFY(m_keeper->session->script("set role history_keeper"));
     QCOMPARE(keep().daysDropped, 2);
-    const auto inspected = inspectHistory(*m_session, kSchema);
+    const auto inspected = inspectHistory(*m_keeper->session, kSchema);
     QVERIFY(inspected && inspected->mayKeep && !inspected->mayRead && !inspected->mayChange);
-    QVERIFY(m_session->script("reset role"));
+    QVERIFY(m_keeper->session->script("reset role"));
     sql("drop owned by history_keeper; drop role history_keeper");
 }
 
@@ -314,7 +300,7 @@ void HistoryKeepingTest::theDefaultPartitionIsMadeAgain()
         "graphile_worker._yardmaster_history_p"
         + today);
     QCOMPARE(keep().daysMade, 2);
-    VALUE_OF(state, inspectHistory(*m_session, kSchema));
+    VALUE_OF(state, inspectHistory(*m_keeper->session, kSchema));
     QVERIFY(state.presence == HistoryState::Presence::Complete && state.hasToday);
     QCOMPARE(scalar("select has_table_privilege('history_viewer', "
                     "'graphile_worker._yardmaster_history_rest', 'select')"),
@@ -326,23 +312,23 @@ void HistoryKeepingTest::theDefaultPartitionIsMadeAgain()
 void HistoryKeepingTest::missingTablesAreNamed()
 {
     sql("drop table graphile_worker._yardmaster_history_names");
-    const auto kept = keepHistory(*m_session, kSchema);
+    const auto kept = keepHistory(*m_keeper->session, kSchema);
     QVERIFY(!kept);
     QCOMPARE(kept.error().kind, DbError::Kind::Statement); // no queue that is missing
     QVERIFY(kept.error().message.contains(u"_yardmaster_history_names"_s));
-    VALUE_OF(state, inspectHistory(*m_session, kSchema));
+    VALUE_OF(state, inspectHistory(*m_keeper->session, kSchema));
     QVERIFY(state.mayRead && state.mayKeep);
     QCOMPARE(state.missing, QStringList{u"table _yardmaster_history_names"_s});
-    QVERIFY(installHistory(*m_session, kSchema, {}));
-    VALUE_OF(mended, inspectHistory(*m_session, kSchema));
+    QVERIFY(installHistory(*m_keeper->session, kSchema, {}));
+    VALUE_OF(mended, inspectHistory(*m_keeper->session, kSchema));
     QCOMPARE(mended.presence, HistoryState::Presence::Complete);
 }
 
 void HistoryKeepingTest::whoOnlyReadsIsToldSo()
 {
-    QVERIFY(m_session->script("set default_transaction_read_only = on"));
+    QVERIFY(m_keeper->session->script("set default_transaction_read_only = on"));
     QCOMPARE(keep().outcome, Outcome::ReadOnly);
-    QVERIFY(m_session->script("reset default_transaction_read_only"));
+    QVERIFY(m_keeper->session->script("reset default_transaction_read_only"));
     QCOMPARE(keep().outcome, Outcome::Done);
 }
 
@@ -351,7 +337,8 @@ void HistoryKeepingTest::workersKeepIt()
     sql("update graphile_worker._yardmaster_history_state set rolled_up_to = rolled_up_to - "
         "interval '30 hours', kept_at = null");
     EventBus events;
-    StaleLockReset reset(m_database->settings(), JobQueue(kSchema, u"w"_s), &events, nullptr);
+    StaleLockReset reset(m_keeper->database.settings(), JobQueue(kSchema, u"w"_s), &events,
+                         nullptr);
     QSignalSpy finished(&reset, &StaleLockReset::finished);
     reset.runOnce(); // that of a worker that runs once
     QVERIFY(finished.wait(60000));
@@ -367,10 +354,10 @@ void HistoryKeepingTest::workersKeepIt()
     for (int i = 0; i < 2; ++i) {
         reset.runOnce(true);
         QVERIFY(finished.wait(60000));
-        (void)removeHistory(*m_session, kSchema, std::chrono::seconds(5));
+        (void)removeHistory(*m_keeper->session, kSchema, std::chrono::seconds(5));
     }
-    QVERIFY(
-        !m_database->serverLog().join(u'\n').contains(u"_yardmaster_history_rollup() does not"_s));
+    QVERIFY(!m_keeper->database.serverLog().join(u'\n').contains(
+        u"_yardmaster_history_rollup() does not"_s));
 }
 
 YARDMASTER_TEST(HistoryKeepingTest)

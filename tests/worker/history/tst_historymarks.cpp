@@ -1,6 +1,5 @@
 #include "tests/support/testprogram.h"
-#include "tests/worker/queue/queuefixture.h"
-#include "worker/history/history.h"
+#include "tests/worker/history/historykeeper.h"
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -12,31 +11,18 @@ class HistoryMarksTest final : public QObject
 {
     Q_OBJECT
 
-    std::unique_ptr<TestDatabase> m_database;
-    std::unique_ptr<Session> m_session;
+    std::unique_ptr<HistoryKeeper> m_keeper;
 
-    void sql(const QByteArray &text) const { m_database->script(text); }
-    [[nodiscard]] QString scalar(const QByteArray &text) const { return m_database->scalar(text); }
-    [[nodiscard]] HistoryKept keep() const
+    void sql(const QByteArray &text) const { m_keeper->database.script(text); }
+    [[nodiscard]] QString scalar(const QByteArray &text) const
     {
-        const auto kept = keepHistory(*m_session, kSchema, HistoryWork::Both, true);
-        if (!kept)
-            qFatal("%s", qUtf8Printable(kept.error().message));
-        return *kept;
+        return m_keeper->database.scalar(text);
     }
+    [[nodiscard]] HistoryKept keep() const { return m_keeper->keep(); }
 
 private slots:
-    void init()
-    {
-        m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
-        m_session = m_database->session();
-        QVERIFY(installHistory(*m_session, kSchema, {}));
-    }
-    void cleanup()
-    {
-        m_session.reset();
-        m_database.reset();
-    }
+    void init() { m_keeper = std::make_unique<HistoryKeeper>(); }
+    void cleanup() { m_keeper.reset(); }
 
     void versionsAreRememberedOnce();
     void versionsAreBounded();
@@ -104,7 +90,7 @@ void HistoryMarksTest::versionsAreBounded()
         sql(QByteArray("drop table ") + gone + " cascade");
         QCOMPARE(keep().outcome, Outcome::Done);
     }
-    VALUE_OF(state, inspectHistory(*m_session, kSchema));
+    VALUE_OF(state, inspectHistory(*m_keeper->session, kSchema));
     QCOMPARE(state.missing, QStringList{u"table _yardmaster_history_marks"_s});
 }
 
@@ -124,7 +110,7 @@ void HistoryMarksTest::removalLeavesNoMarks()
     (void)keep();
     QCOMPARE(scalar("select count(*) from graphile_worker._yardmaster_history_marks"),
              u"2"_s); // when it began
-    QVERIFY(removeHistory(*m_session, kSchema, std::chrono::seconds(20)));
+    QVERIFY(removeHistory(*m_keeper->session, kSchema, std::chrono::seconds(20)));
     QCOMPARE(scalar("select count(*) from pg_class where relname like '\\_yardmaster\\_history%'"),
              u"0"_s);
 }

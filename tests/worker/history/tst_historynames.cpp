@@ -1,6 +1,5 @@
 #include "tests/support/testprogram.h"
-#include "tests/worker/queue/queuefixture.h"
-#include "worker/history/history.h"
+#include "tests/worker/history/historykeeper.h"
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -12,34 +11,22 @@ class HistoryNamesTest final : public QObject
 {
     Q_OBJECT
 
-    std::unique_ptr<TestDatabase> m_database;
-    std::unique_ptr<Session> m_session;
+    std::unique_ptr<HistoryKeeper> m_keeper;
 
     [[nodiscard]] QString names() const
     {
-        return m_database->scalar("select coalesce(string_agg(name, '' order by name), '') from "
-                                  "graphile_worker._yardmaster_history_names");
+        return m_keeper->database.scalar(
+            "select coalesce(string_agg(name, '' order by name), '') from "
+            "graphile_worker._yardmaster_history_names");
     }
-    [[nodiscard]] HistoryKept prune() const
-    {
-        const auto kept = keepHistory(*m_session, kSchema, HistoryWork::Prune, true);
-        if (!kept)
-            qFatal("%s", qUtf8Printable(kept.error().message));
-        return *kept;
-    }
+    [[nodiscard]] HistoryKept prune() const { return m_keeper->keep(HistoryWork::Prune); }
 
 private slots:
     void init()
     {
-        m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
-        m_session = m_database->session();
-        QVERIFY(installHistory(*m_session, kSchema, {.keepPayloads = true}));
+        m_keeper = std::make_unique<HistoryKeeper>(HistoryOptions{.keepPayloads = true});
     }
-    void cleanup()
-    {
-        m_session.reset();
-        m_database.reset();
-    }
+    void cleanup() { m_keeper.reset(); }
 
     void theyStayWhileRollUpsAreBehind_data();
     void theyStayWhileRollUpsAreBehind();
@@ -63,7 +50,7 @@ void HistoryNamesTest::theyStayWhileRollUpsAreBehind_data()
 void HistoryNamesTest::theyStayWhileRollUpsAreBehind()
 {
     QFETCH(QByteArray, row);
-    m_database->script(
+    m_keeper->database.script(
         "update graphile_worker._yardmaster_history_state set keep_rollup_days = 8, rolled_up_to = "
         "now() - interval '30 days'; insert into graphile_worker."
         + row
@@ -73,7 +60,8 @@ void HistoryNamesTest::theyStayWhileRollUpsAreBehind()
           "days')");
     QCOMPARE(prune().daysDropped, 0);
     QCOMPARE(names(), u"ab"_s); // nothing is left of the third
-    m_database->script("update graphile_worker._yardmaster_history_state set rolled_up_to = now()");
+    m_keeper->database.script(
+        "update graphile_worker._yardmaster_history_state set rolled_up_to = now()");
     QCOMPARE(prune().daysDropped, 1);
     (void)prune();
     QCOMPARE(names(), QString());
@@ -81,7 +69,7 @@ void HistoryNamesTest::theyStayWhileRollUpsAreBehind()
 
 void HistoryNamesTest::theyStayWhileADayCannotBeDropped()
 {
-    m_database->script(
+    m_keeper->database.script(
         "update graphile_worker._yardmaster_history_state set rolled_up_to = now();"
         "create table graphile_worker._yardmaster_history_p20200101 partition of "
         "graphile_worker._yardmaster_history for values from ('2020-01-01 00:00Z') to ('2020-01-02 "
@@ -94,7 +82,7 @@ void HistoryNamesTest::theyStayWhileADayCannotBeDropped()
         "insert into graphile_worker._yardmaster_history_names values ('q', 1, 'a', '2020-01-03')");
     QVERIFY(!prune().trouble.isEmpty());
     QCOMPARE(names(), u"a"_s);
-    m_database->script("drop view graphile_worker.kept");
+    m_keeper->database.script("drop view graphile_worker.kept");
     QCOMPARE(prune().daysDropped, 1);
     (void)prune();
     QCOMPARE(names(), QString());
