@@ -8,6 +8,7 @@
 
 #include "models/operations/loglines.h"
 
+#include <QRegularExpression>
 #include <QTest>
 #include <QTranslator>
 
@@ -240,10 +241,18 @@ void TestChangeMark::theLastLineTellsOfTheWholeOperation()
     file.resize(0);
     file.write(last + "\n{\"at\":\"1970-01-01T00:00:00.000Z\",\"outcome\":\"committed\"}\n");
     file.close();
-    const ChangeMarks marks = read();
+    ChangeMarks marks = read();
     QCOMPARE(marks.size(), 1);
     QVERIFY2(marks.first().text.startsWith(u"Retry 7 jobs, by "_s), qPrintable(marks.first().text));
     QVERIFY(marks.first().at >= before - 1ms && marks.first().at <= after);
+    // The mark is where it began.
+    QString hourLong = QString::fromUtf8(last);
+    hourLong.replace(QRegularExpression(u"\"took_ms\":\\d+"_s), u"\"took_ms\":3600000"_s);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(hourLong.toUtf8() + '\n') > 0);
+    file.close();
+    marks = read();
+    QCOMPARE(marks.size(), 1);
+    QVERIFY(marks.first().at >= before - 61min && marks.first().at <= after - 59min);
 }
 
 void TestChangeMark::whatMayNotBeReadGivesNoMarks()
