@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tests/support/testdatabase.h"
+#include "worker/db/sqltext.h"
 #include "worker/history/history.h"
 
 #include <QtGlobal>
@@ -12,6 +13,16 @@ inline void installHistoryIn(const TestDatabase &database)
     const auto session = database.session();
     if (auto installed = installHistory(*session, kSchema, HistoryOptions()); !installed)
         qFatal("no history: %s", qUtf8Printable(installed.error().message));
+}
+
+/// Made-up runs of the last seven days, and roll-ups, where a history is installed.
+inline void fillHistory(const TestDatabase &database, int runs, int rollupDays)
+{
+    QByteArray fill = sqlText("tests/bench/history_data.sql", kSchema);
+    fill.replace(":runs", QByteArray::number(runs));
+    fill.replace(":days", "7");
+    fill.replace(":rollup_days", QByteArray::number(rollupDays));
+    database.script(fill);
 }
 
 /// A worker fetches jobs, two seconds ago, when they had been due for three.

@@ -4,7 +4,6 @@
 #include "models/query/filterparser.h"
 #include "tests/models/history/historyfixture.h"
 #include "tests/support/testprogram.h"
-#include "worker/db/sqltext.h"
 
 #include <QElapsedTimer>
 #include <QTest>
@@ -56,13 +55,9 @@ void TestHistorySpeed::readingIsFast()
     const int days = number("YARDMASTER_HISTORY_ROLLUP_DAYS", 2);
     const TestDatabase database = TestDatabase::createMigrated();
     installHistoryIn(database);
-    QByteArray fill = sqlText("tests/bench/history_data.sql", kSchema);
-    fill.replace(":runs", QByteArray::number(runs));
-    fill.replace(":days", "7");
-    fill.replace(":rollup_days", QByteArray::number(days));
     QElapsedTimer watch;
     watch.start();
-    database.script(fill);
+    fillHistory(database, runs, days);
     qInfo("filled with %d runs and %d days of roll-ups in %lld s", runs, days,
           watch.elapsed() / 1000);
     const auto session = database.session();

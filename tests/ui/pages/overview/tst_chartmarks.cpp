@@ -13,7 +13,6 @@
 #include "ui/pages/overview/durationmap.h"
 #include "ui/pages/overview/overviewpanel.h"
 #include "ui/pages/overview/trendchart.h"
-#include "worker/db/sqltext.h"
 
 #include <QComboBox>
 #include <QHelpEvent>
@@ -109,9 +108,7 @@ void TestChartMarks::initTestCase()
     m_theme = std::make_unique<Theme>();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     installHistoryIn(*m_database);
-    QByteArray fill = sqlText("tests/bench/history_data.sql", kSchema);
-    fill.replace(":runs", "28000").replace(":days", "7").replace(":rollup_days", "8");
-    m_database->script(fill);
+    fillHistory(*m_database, 28000, 8);
     m_database->script(
         "insert into graphile_worker._private_known_crontabs (identifier, known_since) select "
         "name, now() - ago from (values ('digest', interval '3 days'), ('report', interval '1 "

@@ -7,7 +7,6 @@
 #include "ui/kit/theme.h"
 #include "ui/pages/overview/durationmap.h"
 #include "ui/pages/overview/trendchart.h"
-#include "worker/db/sqltext.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -48,9 +47,7 @@ void TestRunTrends::initTestCase()
     m_theme = std::make_unique<Theme>();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     installHistoryIn(*m_database);
-    QByteArray fill = sqlText("tests/bench/history_data.sql", kSchema);
-    fill.replace(":runs", "28000").replace(":days", "7").replace(":rollup_days", "8");
-    m_database->script(fill);
+    fillHistory(*m_database, 28000, 8);
 }
 
 void TestRunTrends::cleanupTestCase()
