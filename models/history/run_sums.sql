@@ -1,6 +1,6 @@
--- Runs from $1 up to $2 (timestamptz), one by one, summed by a key: RunStatistics' mark /*key*/ of both tables,
--- for which $3 is the length of a point in seconds; of the task $4, or all: null. A row for each key, what is
--- counted ('s' succeeded, 'f' failed, 'o' others, 'w' wait, 'h' held) and bucket of a duration.
+-- Runs from $1 up to $2 (timestamptz), one by one, summed by points of $3 seconds and, in the same pass, by tasks;
+-- of the task $4, or all: null. A row for each point or task, what is counted ('s' succeeded, 'f' failed,
+-- 'o' others, 'w' wait, 'h' held) and bucket of a duration.
 with chosen as materialized (
     select tasks.id from :"schema"._private_tasks as tasks where tasks.identifier = $4::text
     union
@@ -9,7 +9,8 @@ with chosen as materialized (
 ),
 ended as materialized (
     select
-        0 /*key*/ as key,
+        floor(date_part('epoch', run.finished) / $3::bigint)::bigint as point,
+        run.task_id,
         run.outcome,
         run.n,
         run.started,
@@ -25,7 +26,8 @@ ended as materialized (
 ),
 failed as materialized (
     select
-        0 /*key*/ as key,
+        floor(date_part('epoch', run.finished) / $3::bigint)::bigint as point,
+        run.task_id,
         run.outcome,
         case when isfinite(run.started) then
             width_bucket(greatest(date_part('epoch', run.finished - run.started) * 1000000, 0),
@@ -40,33 +42,52 @@ failed as materialized (
       and run.finished < $2::timestamptz
       and ($4::text is null or run.task_id in (select chosen.id from chosen))
 )
-select counted.key, counted.what, counted.bucket, sum(counted.runs)::bigint as runs
+select counted.is_task, counted.key, counted.what, counted.bucket, sum(counted.runs)::bigint as runs
 from (
-    select ended.key, case when ended.outcome in ('s', 'k') then 's' else 'o' end as what, 0 as bucket,
-           sum(ended.n) as runs
+    select
+        grouping(ended.point) as is_task,
+        coalesce(ended.point, ended.task_id) as key,
+        case when ended.outcome in ('s', 'k') then 's' else 'o' end as what,
+        0 as bucket,
+        sum(ended.n) as runs
     from ended
-    group by 1, 2
+    group by ended.outcome, grouping sets ((ended.point), (ended.task_id))
     union all
-    select ended.key, 'h', ended.held, sum(ended.n)
+    select grouping(ended.point), coalesce(ended.point, ended.task_id), 'h', ended.held, sum(ended.n)
     from ended
     where ended.held is not null
-    group by 1, 3
+    group by ended.held, grouping sets ((ended.point), (ended.task_id))
     union all
-    select ended.key, 'w',
-           width_bucket(greatest(date_part('epoch', ended.started - one.run_at) * 1000000, 0),
-                        :"schema"._yardmaster_history_bounds()),
-           count(*)
-    from ended
-    cross join lateral unnest(ended.run_ats) as one (run_at)
-    where isfinite(ended.started) and isfinite(one.run_at)
-    group by 1, 3
+    select grouping(one.point), coalesce(one.point, one.task_id), 'w', one.wait, count(*)
+    from (
+        select
+            ended.point,
+            ended.task_id,
+            width_bucket(greatest(date_part('epoch', ended.started - waiting.run_at) * 1000000, 0),
+                         :"schema"._yardmaster_history_bounds()) as wait
+        from ended
+        cross join lateral unnest(ended.run_ats) as waiting (run_at)
+        where isfinite(ended.started) and isfinite(waiting.run_at)
+    ) as one
+    group by one.wait, grouping sets ((one.point), (one.task_id))
     union all
-    select failed.key, case when failed.outcome in ('e', 'x') then 'f' else 'o' end, 0, count(*)
+    select
+        grouping(failed.point),
+        coalesce(failed.point, failed.task_id),
+        case when failed.outcome in ('e', 'x') then 'f' else 'o' end,
+        0,
+        count(*)
     from failed
-    group by 1, 2
+    group by failed.outcome, grouping sets ((failed.point), (failed.task_id))
     union all
-    select failed.key, 'h', failed.held, count(*) from failed where failed.held is not null group by 1, 3
+    select grouping(failed.point), coalesce(failed.point, failed.task_id), 'h', failed.held, count(*)
+    from failed
+    where failed.held is not null
+    group by failed.held, grouping sets ((failed.point), (failed.task_id))
     union all
-    select failed.key, 'w', failed.wait, count(*) from failed where failed.wait is not null group by 1, 3
+    select grouping(failed.point), coalesce(failed.point, failed.task_id), 'w', failed.wait, count(*)
+    from failed
+    where failed.wait is not null
+    group by failed.wait, grouping sets ((failed.point), (failed.task_id))
 ) as counted
-group by 1, 2, 3
+group by 1, 2, 3, 4

@@ -1,43 +1,12 @@
 #pragma once
 
 #include "models/history/runreads.h"
+#include "models/history/runsums.h"
 
-#include <array>
 #include <atomic>
 #include <memory>
 
 namespace yardmaster {
-
-/// How many durations fall into each of the buckets of the roll-ups. A value.
-struct DurationBuckets
-{
-    static constexpr int kCount = 42;
-    std::array<qint64, kCount> counts{};
-
-    void add(const DurationBuckets &other);
-    [[nodiscard]] qint64 total() const;
-    /// The duration that a share of them is below; within a bucket they are taken to be spread
-    /// evenly. Unset: there are none.   @param bounds  see RunStatistics::bounds.
-    [[nodiscard]] std::optional<std::chrono::microseconds>
-    quantile(double share, const QList<double> &bounds) const;
-    [[nodiscard]] bool operator==(const DurationBuckets &) const = default;
-};
-
-/// What ended in a time, or of a task. A value.
-struct RunSums
-{
-    qint64 succeeded = 0; ///< and those retired by their key
-    qint64 failed = 0;    ///< attempts, the last ones too
-    qint64 others = 0;    ///< removed, cleaned up, interrupted, unknown
-    DurationBuckets wait; ///< of all that a worker fetched
-    DurationBuckets held;
-
-    void add(const RunSums &other);
-    [[nodiscard]] qint64 runs() const { return succeeded + failed; }
-    /// 0..1; unset without runs.
-    [[nodiscard]] std::optional<double> failureShare() const;
-    [[nodiscard]] bool operator==(const RunSums &) const = default;
-};
 
 /// How long the charts look back.
 enum class RunSpan { QuarterHour, Hour, Day, Week, FourWeeks };
@@ -89,9 +58,6 @@ struct RunStatistics
 
     [[nodiscard]] bool operator==(const RunStatistics &) const = default;
 };
-
-/// The upper ends of all buckets but the last, in microseconds. Blocks.
-[[nodiscard]] Result<QList<double>> readDurationBounds(Session &session, const QString &schema);
 
 /// @param task  of this one only; empty: of all.   Blocks, on the session's thread. What is not
 /// there, or may not be read, is an answer, not an error.

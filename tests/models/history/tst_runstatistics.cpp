@@ -2,6 +2,7 @@
 #include "models/overview/runfigures.h"
 #include "tests/models/history/historyfixture.h"
 #include "tests/support/testprogram.h"
+#include "worker/db/rowtimes.h"
 
 #include <QTest>
 
@@ -37,6 +38,8 @@ private Q_SLOTS:
     void failuresOfOverviewBecomeExact();
     void earlierTimesAreComparedWith_data();
     void earlierTimesAreComparedWith();
+    void aBaselineMayOverlap_data();
+    void aBaselineMayOverlap();
     void withoutHistoryThereIsNone();
 };
 
@@ -211,6 +214,52 @@ void TestRunStatistics::earlierTimesAreComparedWith()
     statistics = read();
     if (choice.baseline == RunBaseline::LastWeek)
         QVERIFY(!statistics.points.first().before);
+}
+
+void TestRunStatistics::aBaselineMayOverlap_data()
+{
+    QTest::addColumn<int>("span");
+    QTest::addColumn<int>("baseline");
+    QTest::newRow("a week, yesterday") << int(RunSpan::Week) << int(RunBaseline::Yesterday);
+    QTest::newRow("4 weeks, yesterday") << int(RunSpan::FourWeeks) << int(RunBaseline::Yesterday);
+    QTest::newRow("4 weeks, a week ago") << int(RunSpan::FourWeeks) << int(RunBaseline::LastWeek);
+}
+
+void TestRunStatistics::aBaselineMayOverlap()
+{
+    QFETCH(const int, span);
+    QFETCH(const int, baseline);
+    const TestDatabase database = TestDatabase::createMigrated();
+    installHistoryIn(database);
+    // Every hour has another number.
+    database.script(
+        "insert into graphile_worker._yardmaster_history_hours (hour, task_id, outcome, runs, "
+        "wait_buckets, held_buckets) select hour, task, outcome, number, number || "
+        "array_fill(0::bigint, array[41]), array_fill(0::bigint, array[42]) from "
+        "generate_series(date_trunc('hour', now()) - interval '40 days', date_trunc('hour', now()) "
+        "- interval '1 hour', interval '1 hour') as hour cross join (values (1), (2)) as tasks "
+        "(task) cross join (values ('s'::\"char\"), ('e')) as outcomes (outcome) cross join "
+        "lateral "
+        "(select (extract(epoch from hour) / 3600)::bigint as number) as numbers;"
+        "update graphile_worker._yardmaster_history_state set installed_at = now() - interval '40 "
+        "days', rolled_up_to = date_trunc('hour', now())");
+    const auto session = database.session();
+    const RunChoice choice{RunSpan(span), RunBaseline(baseline)};
+    const auto statistics = readRunStatistics(*session, kSchema, choice);
+    QVERIFY(statistics);
+    const std::chrono::seconds shift = shiftOf(choice.baseline);
+    for (const RunStatistics::Point &point : statistics->points) {
+        QVERIFY(point.before);
+        const auto rows = session->query(
+            "select sum(runs)::bigint from graphile_worker._yardmaster_history_hours where outcome "
+            "= 's' and hour >= $1::timestamptz and hour < $2::timestamptz",
+            {timestampParam(point.begin - shift),
+             timestampParam(std::min<Timestamp>(point.begin + statistics->step, statistics->until)
+                            - shift)});
+        QVERIFY(rows);
+        QCOMPARE(point.before->succeeded, rows->int64(0, 0));
+        QCOMPARE(point.before->wait.counts[0], 2 * rows->int64(0, 0)); // failures, too
+    }
 }
 
 void TestRunStatistics::withoutHistoryThereIsNone()
