@@ -1,4 +1,5 @@
 #include "tests/bench/jobmix.h"
+#include "tests/models/history/historyfixture.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 
@@ -10,7 +11,7 @@
 
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
-using yardmaster::test::TestDatabase;
+using namespace yardmaster::test;
 
 /// The verbs of yardmaster-bench-console, on few jobs.
 class BenchConsoleTest : public QObject
@@ -85,6 +86,28 @@ private slots:
         QVERIFY(measured["slowerPercent"_L1].isDouble());
         QCOMPARE(measured["rounds"_L1].toInt(), 1);
         QCOMPARE(m_database.scalar("select count(*) from graphile_worker._private_jobs"), before);
+    }
+
+    void historyLooksAtRunsAndCharts()
+    {
+        QVERIFY(line({u"history"_s, u"--rounds"_s, u"1"_s}).isEmpty());
+        QVERIFY2(m_errors.contains("no history"), m_errors);
+        installHistoryIn(m_database);
+        fillHistory(m_database, 28000, 2);
+        const QJsonObject measured = line({u"history"_s, u"--rounds"_s, u"1"_s});
+        QVERIFY2(!measured.isEmpty(), m_errors);
+        const QJsonArray charts = measured["charts"_L1].toArray();
+        QCOMPARE(charts.size(), 5);
+        for (const auto &chart : charts)
+            QVERIFY(chart["ms50"_L1].toDouble() > 0);
+        const QJsonArray filters = measured["filters"_L1].toArray();
+        QCOMPARE(filters.size(), 3);
+        for (const auto &filter : filters) {
+            QVERIFY2(filter["rows"_L1].toInt() >= 200, qPrintable(filter["filter"_L1].toString()));
+            QVERIFY(filter["firstPageMs50"_L1].toDouble() > 0);
+        }
+        QVERIFY(filters.first()["rows"_L1].toInt() > 200); // keys led further
+        QVERIFY(measured["longestStallMs"_L1].toDouble() > 0);
     }
 
     void unknownCommandIsAnError()

@@ -53,6 +53,11 @@ public:
     void draw() const;
 
     [[nodiscard]] JobsPanel *jobs() const { return m_jobs; }
+    /// A page, or a part of one; made when its page is first in front.
+    template <typename Widget> [[nodiscard]] Widget *find() const
+    {
+        return page()->findChild<Widget *>();
+    }
     /// Nothing is being loaded.
     [[nodiscard]] bool isSettled() const;
 

@@ -21,7 +21,9 @@ void describe(QCommandLineParser *parser)
         "          person waits, what memory it takes, how long the window does not answer.\n"
         "          Only reads, except with --index\n"
         "  beside  drain jobs with and without a window open beside, in turn: what the window\n"
-        "          costs the worker. Adds and drains jobs of the task noop, ahead of all others"_s);
+        "          costs the worker. Adds and drains jobs of the task noop, ahead of all others\n"
+        "  history charts of each range, runs of some filters, and the pages that show the past\n"
+        "          hour, where the history is installed: the same waiting times. Only reads"_s);
     parser->addHelpOption();
     parser->addPositionalArgument(u"verb"_s, u"what to do"_s);
     parser->addOptions({
@@ -38,7 +40,9 @@ void describe(QCommandLineParser *parser)
          u"number"_s, u"400"_s},
         {u"index"_s, u"open: state:failed with its index too, made if missing, dropped again"_s},
         {u"jobs"_s, u"beside: in each drain (default 200k)"_s, u"number"_s, u"200k"_s},
-        {u"rounds"_s, u"beside: of two drains each (default 5)"_s, u"number"_s, u"5"_s},
+        {u"rounds"_s,
+         u"beside: of two drains each; history: of each chart and filter (default 5)"_s,
+         u"number"_s, u"5"_s},
         {u"command"_s, u"beside: trigger this in the window first, e.g. view.page-overview"_s,
          u"name"_s},
         {u"concurrency"_s, u"beside: jobs at the same time (default 10)"_s, u"number"_s, u"10"_s},
@@ -77,6 +81,8 @@ int main(int argc, char *argv[])
         return bench::openVerb(bench);
     if (arguments == QStringList{u"beside"_s})
         return bench::besideVerb(bench);
+    if (arguments == QStringList{u"history"_s})
+        return bench::historyVerb(bench);
     bench.complain(u"one verb is needed; see --help"_s);
     return 2;
 }

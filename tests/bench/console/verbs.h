@@ -10,5 +10,6 @@ namespace yardmaster::bench {
 
 int openVerb(Bench &bench);
 int besideVerb(Bench &bench);
+int historyVerb(Bench &bench);
 
 } // namespace yardmaster::bench
