@@ -5,6 +5,9 @@
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -48,7 +51,7 @@ RunSumsModel::RunSumsModel(Kind kind, QObject *parent)
                  .widest = u"2026-11-20 14:03:07 UTC "_s,
                  .raw = [](const RunSumsRow &row) { return row.time; }};
     }
-    setColumns({
+    QList<TableColumn<RunSumsRow>> columns{
         first,
         figure(
             "runs"_L1, tr("Runs"), [](const RunSumsRow &row) { return formatNumber(row.runs); },
@@ -67,7 +70,17 @@ RunSumsModel::RunSumsModel(Kind kind, QObject *parent)
         duration("held-50"_L1, tr("Held, median"), &RunFigures::held, 0),
         duration("held-95"_L1, tr("Held, 95 %"), &RunFigures::held, 1),
         duration("held-99"_L1, tr("Held, 99 %"), &RunFigures::held, 2),
-    });
+    };
+    if (kind == Kind::Points) {
+        // Before the durations, so that it is seen in small windows.
+        columns.insert(4,
+                       {.id = "changes"_L1,
+                        .title = tr("Changes"),
+                        .text = [](const RunSumsRow &row) { return changesLine(row.changes); },
+                        .widest = u"Retry 1,000 jobs"_s,
+                        .toolTip = [](const RunSumsRow &row) { return changesText(row.changes); }});
+    }
+    setColumns(columns);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] { tellAll(); });
 }
 
@@ -92,6 +105,10 @@ void RunSumsModel::setStatistics(const RunStatistics &statistics)
             const Timestamp end
                 = std::min<Timestamp>(point->begin + statistics.step, statistics.until);
             add({}, dateTime(end), point->sums, end - point->begin);
+            std::ranges::copy_if(
+                m_marks, std::back_inserter(fresh.last().changes), [&](const ChangeMark &mark) {
+                    return mark.at >= point->begin && mark.at < point->begin + statistics.step;
+                });
         }
     }
     merge(fresh);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "models/overview/changemark.h"
 #include "models/overview/queuemetrics.h"
 #include "models/tables/rowsmodel.h"
 
@@ -16,6 +17,7 @@ struct RunSumsRow
     qint64 failed = 0;
     std::optional<double> failureShare;
     RunFigures figures;
+    ChangeMarks changes = {}; ///< in its time
 
     [[nodiscard]] bool operator==(const RunSumsRow &) const = default;
 };
@@ -37,9 +39,12 @@ public:
     explicit RunSumsModel(Kind kind, QObject *parent = nullptr);
 
     void setStatistics(const RunStatistics &statistics);
+    /// What changed, beside the points from the next setStatistics() on.
+    void setMarks(const ChangeMarks &marks) { m_marks = marks; }
 
 private:
     const Kind m_kind;
+    ChangeMarks m_marks;
 };
 
 } // namespace yardmaster

@@ -207,6 +207,8 @@ RunTrends::RunTrends(ConsoleContext *context, QWidget *parent)
     connect(&m_marks, &PollerBase::changed, this, [this] {
         for (ChartView *view : std::as_const(m_marked))
             view->setMarks(*m_marks.latest());
+        m_pointRows.setMarks(*m_marks.latest());
+        showLatest();
     });
     connect(context, &ConsoleContext::jobsChanged, &m_marks, &PollerBase::refreshSoon);
     showLatest();

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void initTestCase();
     void cleanupTestCase();
     void weeksAreDrawnAndListed();
+    void theTableNamesChanges();
     void heldTimesAreDrawnAsAMap();
     void cellsOfTheMapAreMarked();
     void withoutHistoryItSaysSo();
@@ -106,6 +107,39 @@ void TestRunTrends::weeksAreDrawnAndListed()
     reads.clear();
     trends.follow(RunSpan::Hour);
     QTRY_VERIFY_WITH_TIMEOUT(points->model()->rowCount() == 61, kPatience);
+}
+
+void TestRunTrends::theTableNamesChanges()
+{
+    m_database->script(
+        "insert into graphile_worker._private_known_crontabs (identifier, known_since) select "
+        "name, date_trunc('hour', now()) - ago from (values ('digest', interval '150 minutes'), "
+        "('report', interval '130 minutes'), ('clean', interval '1 hour')) as e (name, ago)");
+    ConsoleContext context(targetOf(*m_database));
+    RunTrends trends(&context);
+    trends.follow(RunSpan::Day);
+    trends.resize(1100, 700);
+    trends.show();
+    trends.setAsTable(true);
+    trends.setPaused(false);
+    const auto *model = child<QTableView>(trends, "runPoints")->model();
+    const int changes = 4;
+    QCOMPARE(model->headerData(changes, Qt::Horizontal).toString(), u"Changes"_s);
+    const auto change
+        = [&](int row) { return model->index(row, changes).data().toString(); }; // newest first
+    QTRY_COMPARE_WITH_TIMEOUT(
+        change(3), u"2 changes: Crontab: new entry digest; Crontab: new entry report"_s, kPatience);
+    // What came at the full hour belongs to the point that begins then.
+    QCOMPARE(change(1), u"Crontab: new entry clean"_s);
+    for (const int row : {0, 2, 4})
+        QCOMPARE(change(row), QString());
+    QVERIFY(child<QTableView>(trends, "runTasks")
+                ->model()
+                ->headerData(changes, Qt::Horizontal)
+                .toString()
+            != u"Changes"_s);
+    QVERIFY(takePictures(m_theme.get(), &trends, u"overview-changes"_s));
+    m_database->script("delete from graphile_worker._private_known_crontabs");
 }
 
 void TestRunTrends::heldTimesAreDrawnAsAMap()
