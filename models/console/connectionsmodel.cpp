@@ -33,6 +33,25 @@ TableColumn<ConnectionRow> countColumn(QLatin1StringView id, const QString &titl
 
 } // namespace
 
+QStringList activityWords(const ConnectionRow &row)
+{
+    QStringList words;
+    for (const ConnectionActivity activity : row.activities) {
+        switch (activity) {
+        case ConnectionActivity::Worker:
+            words << ConnectionsModel::tr("worker runs");
+            break;
+        case ConnectionActivity::Operation:
+            words << ConnectionsModel::tr("operation runs");
+            break;
+        case ConnectionActivity::Unlocked:
+            words << ConnectionsModel::tr("unlocked");
+            break;
+        }
+    }
+    return words;
+}
+
 QString connectionTitle(Environment environment, const QString &name)
 {
     const QString word = environmentWord(environment).toLower();
@@ -62,11 +81,16 @@ ConnectionsModel::ConnectionsModel(QObject *parent)
          .widest = environmentWord(Environment::Development)},
         {.id = "state"_L1,
          .title = tr("State"),
-         .text = [](const ConnectionRow &row) { return row.word; },
+         .text =
+             [](const ConnectionRow &row) {
+                 return (QStringList(row.word) << activityWords(row)).join(u", "_s);
+             },
          .widest = tr("Cannot read the queue"),
          .toolTip =
              [](const ConnectionRow &row) {
-                 return row.sentence.isEmpty() ? row.word : row.sentence;
+                 return (QStringList(row.sentence.isEmpty() ? row.word : row.sentence)
+                         << activityWords(row))
+                     .join(u'\n');
              },
          .state = [](const ConnectionRow &row) { return trouble(row.isTrouble); },
          .isQuiet = [](const ConnectionRow &row) { return !row.isOpen; }},

@@ -8,6 +8,12 @@
 
 namespace yardmaster {
 
+/// What a window does, or is ready to do, by itself on a connection.
+enum class ConnectionActivity {
+    Worker,    ///< its local worker, or a single job, runs
+    Operation, ///< jobs are being changed
+    Unlocked,  ///< changes are allowed for some minutes, where they are locked otherwise
+};
 /// A connection as lists of them show it: one that a window has open, or a profile that none has. A
 /// value.
 struct ConnectionRow
@@ -22,14 +28,17 @@ struct ConnectionRow
     QString sentence;       ///< more about that; may be empty
     bool isTrouble = false; ///< the word says that something is wrong
     StateCounts counts;
-    int alerts = -1; ///< active ones; -1: nobody watches
-    QString lag;     ///< of its standby, or why that is not read; empty: there is none
+    QList<ConnectionActivity> activities = {}; ///< in the order of their values
+    int alerts = -1;                           ///< active ones; -1: nobody watches
+    QString lag; ///< of its standby, or why that is not read; empty: there is none
     bool isLagging = false;
     QDateTime seenAt; ///< when the server answered last; invalid: never
 
     [[nodiscard]] bool operator==(const ConnectionRow &) const = default;
 };
 
+/// "worker runs", for each.
+[[nodiscard]] QStringList activityWords(const ConnectionRow &row);
 /// A connection in a title: its name, or the environment's where it has none. Production keeps its
 /// word, whatever the connection is called: "production · shop".
 [[nodiscard]] QString connectionTitle(Environment environment, const QString &name);

@@ -7333,6 +7333,18 @@
         <source>Last answer</source>
         <translation>Letzte Antwort</translation>
     </message>
+    <message>
+        <source>worker runs</source>
+        <translation>Worker läuft</translation>
+    </message>
+    <message>
+        <source>operation runs</source>
+        <translation>Vorgang läuft</translation>
+    </message>
+    <message>
+        <source>unlocked</source>
+        <translation>freigeschaltet</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::ConnectionsWindow</name>
@@ -14795,6 +14807,10 @@ und %2 weitere</translation>
     <message>
         <source>Held, 99 %</source>
         <translation>Gehalten, 99 %</translation>
+    </message>
+    <message>
+        <source>Changes</source>
+        <translation>Änderungen</translation>
     </message>
 </context>
 <context>

@@ -140,6 +140,13 @@ ConnectionRow MainWindow::summary() const
     row.counts = monitor->counts();
     row.alerts = m_console->alerts()->isWatching() ? int(m_console->alerts()->active().size()) : -1;
     row.seenAt = monitor->readAt();
+    const LocalWorker *worker = m_console->worker();
+    if (worker->state() != LocalWorker::State::Stopped || worker->singleJob())
+        row.activities << ConnectionActivity::Worker;
+    if (m_console->operations()->hasRunning())
+        row.activities << ConnectionActivity::Operation;
+    if (context()->guard()->state() == WriteGuard::State::Armed)
+        row.activities << ConnectionActivity::Unlocked;
     if (const StandbyWatch *standby = context()->standby()) {
         row.lag = standbyWord(*standby);
         row.isLagging = standby->state() != StandbyWatch::State::Following

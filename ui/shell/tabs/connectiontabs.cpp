@@ -8,6 +8,7 @@
 #include "ui/kit/tone.h"
 #include "ui/kit/tooltips.h"
 #include "ui/shell/alerts/bellglyph.h"
+#include "ui/shell/tabs/activityglyph.h"
 #include "ui/shell/tabs/tabclosebutton.h"
 
 #include <QApplication>
@@ -90,9 +91,20 @@ void ConnectionTabs::setConnection(const ConnectionRow &row)
     const int tab = tabOf(row.id);
     if (tab < 0 || m_rows.value(row.id) == row)
         return;
+    const QSize before = tabSizeHint(tab);
     m_rows.insert(row.id, row);
     showTexts(tab);
+    if (tabSizeHint(tab) != before)
+        setTabText(tab, tabText(tab)); // lays the tabs out anew
     update();
+}
+
+QStringList ConnectionTabs::marksOf(const ConnectionRow &row)
+{
+    QStringList words = activityWords(row);
+    if (row.alerts > 0)
+        words << tr("%1 alerts", nullptr, pluralOf(row.alerts)).arg(formatNumber(row.alerts));
+    return words;
 }
 
 void ConnectionTabs::showTexts(int tab)
@@ -103,8 +115,7 @@ void ConnectionTabs::showTexts(int tab)
     if (const QString text = QString(title).replace(u'&', "&&"_L1); text != tabText(tab))
         setTabText(tab, text);
     QStringList facts{shownText(shown.name), environmentWord(shown.environment), shown.word};
-    if (shown.alerts > 0)
-        facts << tr("%1 alerts", nullptr, pluralOf(shown.alerts)).arg(formatNumber(shown.alerts));
+    facts << marksOf(shown);
     // Each setting is told to screen readers.
     if (const QString name = facts.join(u", "_s); name != accessibleTabName(tab))
         setAccessibleTabName(tab, name);
@@ -172,15 +183,15 @@ QSize ConnectionTabs::tabSizeHint(int index) const
     const QFontMetrics metrics(strong);
     const QString text = QString(tabText(index)).replace("&&"_L1, "&"_L1);
     const ConnectionRow shown = row(index);
-    int width
-        = 2 * kTabPadding + kSquare + kMarkGap + metrics.horizontalAdvance(text) + buttonRoom();
-    if (shown.isTrouble)
-        width += kGlyphSize + kMarkGap;
+    int marks = int(shown.activities.size() + (shown.isTrouble ? 1 : 0)) * (kGlyphSize + kMarkGap);
     if (shown.alerts > 0)
-        width += kGlyphSize + metrics.horizontalAdvance(alertsText(shown.alerts)) + kMarkGap;
+        marks += kGlyphSize + metrics.horizontalAdvance(alertsText(shown.alerts)) + kMarkGap;
+    const int width = 2 * kTabPadding + kSquare + kMarkGap + metrics.horizontalAdvance(text) + marks
+        + buttonRoom();
     // As many as fit side by side, before they have to be scrolled.
     const int share = this->width() / std::max(count(), 1);
-    const int narrowest = scaled(kNarrowest, *this) + metrics.horizontalAdvance(unbroken(index));
+    const int narrowest
+        = scaled(kNarrowest, *this) + metrics.horizontalAdvance(unbroken(index)) + marks;
     const int widest = std::max(std::min(share, scaled(kWidest, *this)), narrowest);
     return {std::clamp(width, narrowest, widest), metrics.height() + 14};
 }
@@ -254,6 +265,11 @@ void ConnectionTabs::paintTab(QPainter &painter, int tab) const
         paintTrouble(painter, QPoint(place.left(), place.center().y() - kGlyphSize / 2), trouble,
                      ground);
     }
+    for (const ConnectionActivity activity : shown.activities) {
+        const QRect place = take(kGlyphSize, true);
+        paintActivity(painter, QPoint(place.left(), place.center().y() - kGlyphSize / 2 + 1),
+                      activity, ink);
+    }
     painter.setPen(ink);
     const QFontMetrics metrics = painter.fontMetrics();
     const QString text = QString(tabText(tab)).replace("&&"_L1, "&"_L1);
@@ -278,9 +294,7 @@ bool ConnectionTabs::event(QEvent *event)
             lines = {shown.name, u"%1 · %2"_s.arg(environmentWord(shown.environment), shown.word)};
             if (!shown.sentence.isEmpty() && shown.sentence != shown.name)
                 lines << shown.sentence;
-            if (shown.alerts > 0)
-                lines << tr("%1 alerts", nullptr, pluralOf(shown.alerts))
-                             .arg(formatNumber(shown.alerts));
+            lines << marksOf(shown);
         }
         showToolTip(help->globalPos(), lines.join(u'\n'), this, tabRect(tab));
         return true;

@@ -7,10 +7,10 @@
 
 namespace yardmaster {
 
-/// The tabs of a window's connections: name, colour of the environment, whether something is wrong,
-/// active alerts. A production tab is filled with its colour, whether it is in front or not, and
-/// says the word. Tabs are moved by dragging; what a drop outside of them means is its user's to
-/// say. Knows connections by their ids only.
+/// The tabs of a window's connections: name, colour of the environment, what is under way there,
+/// whether something is wrong, active alerts. A production tab is filled with its colour, whether
+/// it is in front or not, and says the word. Tabs are moved by dragging; what a drop outside of
+/// them means is its user's to say. Knows connections by their ids only.
 class ConnectionTabs final : public QTabBar
 {
     Q_OBJECT
@@ -47,6 +47,8 @@ protected:
     void wheelEvent(QWheelEvent *event) override;
 
 private:
+    /// What is said of its marks, in words.
+    [[nodiscard]] static QStringList marksOf(const ConnectionRow &row);
     void showTexts(int tab);
     void paintTab(QPainter &painter, int tab) const;
     [[nodiscard]] QFont fontOf(int tab) const;

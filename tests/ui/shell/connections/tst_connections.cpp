@@ -1,8 +1,10 @@
+#include "models/console/consolecontext.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/wholewindow.h"
 #include "ui/kit/command.h"
 #include "ui/shell/connections/connectionswindow.h"
+#include "ui/shell/consolepage.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -162,6 +164,8 @@ void TestConnections::eachConnectionIsARow()
     // What happens meanwhile arrives by itself.
     m_shop->script("select graphile_worker.add_job('send')");
     QVERIFY(says(all, u"shop"_s, Ready, u"4"_s));
+    m_second.window->console()->context()->guard()->arm(std::chrono::minutes(1));
+    QVERIFY(says(all, u"billing"_s, Word, u"Connected, unlocked"_s));
     // A window more is a row more; asked for once more it is the same overview.
     const Opened third = opened(m_shop->settings(), u"again"_s, Environment::Development, u"3"_s);
     QTRY_COMPARE_WITH_TIMEOUT(table(all)->model()->rowCount(), 3, kPatience);

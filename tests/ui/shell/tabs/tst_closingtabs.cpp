@@ -4,6 +4,7 @@
 #include "ui/shell/closingbar.h"
 #include <yardmaster/taskregistry.h>
 
+#include <QAccessible>
 #include <QMessageBox>
 #include <QScopeGuard>
 #include <QSemaphore>
@@ -163,6 +164,9 @@ void TestClosingTabs::aTabWaitsForItsWorker()
 {
     QVERIFY(startWorker(m_shop));
     ConnectionTabs *tabs = tabsOf(window());
+    QAccessibleInterface *spoken = QAccessible::queryAccessibleInterface(tabs);
+    QTRY_VERIFY_WITH_TIMEOUT(spoken->child(0)->text(QAccessible::Name).endsWith(u", worker runs"_s),
+                             kPatience);
     QTest::mouseClick(tabs, Qt::MiddleButton, {}, tabs->tabRect(0).center());
     QCOMPARE(tabs->count(), 2);
     QCOMPARE(window()->current(), m_shop.page.get()); // which says what it waits for

@@ -1,4 +1,7 @@
 #include "models/alerts/alertrule.h"
+#include "models/console/consolecontext.h"
+#include "models/operations/operation.h"
+#include "models/operations/operationlist.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/shell/tabs/tabsintest.h"
 #include "ui/shell/alerts/alertchip.h"
@@ -28,6 +31,7 @@ private Q_SLOTS:
     void oneConnectionHasNoTabs();
     void aTabSaysWhereItLeads();
     void productionIsFilledInFrontAndBehind();
+    void whatIsUnderWayIsSaidByTheTab();
     void troubleIsSaidByTheTab();
     void keysGoFromTabToTab();
     void keysActOnTheTabInFront();
@@ -94,6 +98,47 @@ void TestTabs::productionIsFilledInFrontAndBehind()
     m.window()->setCurrent(m.shop.page.get());
     QCOMPARE(ground(1), production);
     QVERIFY(ground(0) != production);
+}
+
+void TestTabs::whatIsUnderWayIsSaidByTheTab()
+{
+    Theme theme;
+    ConnectionTabs *tabs = tabsOf(m.window());
+    QAccessibleInterface *bar = QAccessible::queryAccessibleInterface(tabs);
+    const auto name = [&](int tab) { return bar->child(tab)->text(QAccessible::Name); };
+    const auto marks = [tabs](int tab) {
+        QRect rect = tabs->tabRect(tab);
+        rect.setLeft(rect.right() - 100); // the name ends before them
+        return tabs->grab(rect).toImage();
+    };
+    m.window()->setCurrent(m.shop.page.get());
+    QTRY_COMPARE_WITH_TIMEOUT(name(1), u"billing, Production, Connected"_s, kPatience);
+    const int width = tabs->tabRect(1).width();
+    const QImage quiet = marks(1);
+
+    WriteGuard *guard = m.billing->console()->context()->guard();
+    guard->arm(std::chrono::minutes(1));
+    QTRY_COMPARE_WITH_TIMEOUT(name(1), u"billing, Production, Connected, unlocked"_s, kPatience);
+    QVERIFY(tabs->tabRect(1).width() > width);
+    const QImage unlocked = marks(1);
+    QVERIFY(unlocked != quiet);
+
+    OperationSpec spec;
+    spec.change = {.kind = OperationKind::Change, .priority = 3};
+    spec.scope.ids = {1, 2};
+    spec.options = {.batchSize = 1, .jobsPerSecond = 1};
+    auto *operation = new Operation(m.billingDatabase->settings(),
+                                    m.billing->console()->context()->operationsFolder());
+    operation->begin(spec);
+    m.billing->console()->operations()->watch(operation);
+    QTRY_COMPARE_WITH_TIMEOUT(
+        name(1), u"billing, Production, Connected, operation runs, unlocked"_s, kPatience);
+    QVERIFY(marks(1) != unlocked);
+    QVERIFY(takePictures(&theme, m.window(), u"tabs-under-way"_s));
+    guard->lock();
+    QTRY_COMPARE_WITH_TIMEOUT(name(1), u"billing, Production, Connected"_s, kPatience);
+    QCOMPARE(tabs->tabRect(1).width(), width);
+    QCOMPARE(name(0), u"shop, Staging, Connected"_s);
 }
 
 void TestTabs::troubleIsSaidByTheTab()
