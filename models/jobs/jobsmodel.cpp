@@ -3,48 +3,32 @@
 #include "models/session/delivery.h"
 #include "models/session/poller.h"
 #include "models/session/reachability.h"
-#include "models/values/showntext.h"
+
+#include <QTimer>
 
 #include <algorithm>
 
 namespace yardmaster {
 
-using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
-
-namespace {
-
-/// A search returns what it has found after so many rows, and continues; the first time early, with
-/// what fills a screen.
-constexpr qint64 kFirstSlice = 3000;
-constexpr qint64 kSlice = 250000;
-constexpr qint64 kCountCapped = 10000;
-/// Counting again takes less than this part of the time.
-constexpr int kCountShare = 20;
-/// Where no row that is here tells of a change: others may have changed.
-constexpr std::chrono::milliseconds kCountUnchanged = 10s;
-/// A search that finds less than this part of a page in a slice continues with a sweep.
-constexpr int kSweepBelow = 10;
-
-void cancel(ReadControlPtr *control)
-{
-    if (*control)
-        (*control)->cancel();
-    control->reset();
-}
-
-} // namespace
-
 JobsModel::JobsModel(QObject *parent)
-    : ColumnsModel(parent)
+    : JobRows(parent)
+    , m_search(new JobSearch(this))
+    , m_total(new JobTotal(this))
 {
-    setEntries();
+    connect(m_search, &JobSearch::found, this, &JobsModel::onFound);
+    connect(m_search, &JobSearch::ended, this, &JobsModel::onSearchEnded);
+    connect(m_search, &JobSearch::failed, this, [this](const DbError &error) {
+        m_error = m_reader->server()->explained(error);
+        m_hasRefreshFailed = false;
+        setPhase(Phase::Failed);
+    });
+    connect(m_search, &JobSearch::progressed, this, &JobsModel::progressed);
+    connect(m_total, &JobTotal::changed, this, &JobsModel::totalChanged);
 }
 
 JobsModel::~JobsModel()
 {
-    for (ReadControlPtr *control : {&m_load, &m_refresh, &m_count})
-        yardmaster::cancel(control);
+    dropRefresh();
 }
 
 template <typename T, typename Handler>
@@ -59,34 +43,34 @@ void JobsModel::await(const QFuture<T> &future, Handler handler)
 void JobsModel::setReader(std::shared_ptr<JobsReader> reader, std::shared_ptr<JobsReader> counter)
 {
     begin({});
+    m_total->setReader(counter ? std::move(counter) : reader);
+    m_search->setReader(reader);
     m_reader = std::move(reader);
-    m_counter = counter ? std::move(counter) : m_reader;
     setPhase(Phase::Nothing);
 }
 
 /// Forgets the rows, and whatever was asked about them.
-void JobsModel::begin(const JobQuery &query)
+void JobsModel::begin(const JobQuery &query, bool isAtTop, bool isAtEnd)
 {
     ++m_epoch;
-    for (ReadControlPtr *control : {&m_load, &m_refresh, &m_count})
-        yardmaster::cancel(control);
-    beginResetModel();
-    m_rows.clear();
-    m_places.clear();
-    if (!(m_query.filter == query.filter)) {
-        m_total = {};
-        m_totalAt = {};
-    }
+    m_search->forget();
+    m_total->cancel();
+    dropRefresh();
+    if (!(m_query.filter == query.filter))
+        m_total->forget();
     m_query = query;
-    usePayloadColumns();
-    m_wantsPayload = false;
+    m_query.payloadPaths = payloadColumns().pathsRead();
     m_fresh = {};
     m_anchorId = 0;
     m_highestId = -1;
-    m_isAtTop = true;
-    m_isAtEnd = m_wantsAbove = false;
-    m_stopped.reset();
-    endResetModel();
+    m_wantsAbove = false;
+    clear(isAtTop, isAtEnd);
+}
+
+void JobsModel::dropRefresh()
+{
+    if (const ReadControlPtr control = std::exchange(m_refresh, nullptr))
+        control->cancel();
 }
 
 /// What has a higher id is new.
@@ -97,52 +81,44 @@ void JobsModel::askHighestId()
     });
 }
 
-void JobsModel::show(const JobQuery &query)
+/// The list anew, from where `request` says.
+void JobsModel::showFrom(const JobQuery &query, JobPageRequest request)
 {
-    begin(query);
+    const bool isFromEnd = request.direction == PageDirection::Backward;
+    begin(query, !isFromEnd && !request.after, isFromEnd);
     if (!m_reader)
         return;
     askHighestId();
-    JobPageRequest request;
+    m_wantsAbove = request.after.has_value();
     request.query = m_query;
     load(request);
+}
+
+void JobsModel::show(const JobQuery &query)
+{
+    showFrom(query, {});
 }
 
 void JobsModel::showEnd()
 {
-    begin(m_query);
-    if (!m_reader)
-        return;
-    askHighestId();
-    m_isAtTop = false;
-    m_isAtEnd = true;
     JobPageRequest request;
-    request.query = m_query;
     request.direction = PageDirection::Backward;
-    load(request);
+    showFrom(m_query, request);
 }
 
 void JobsModel::jump(const JobPosition &place)
 {
-    begin(m_query);
-    if (!m_reader)
-        return;
-    askHighestId();
-    m_isAtTop = false;
-    m_wantsAbove = true;
     JobPageRequest request;
-    request.query = m_query;
     request.after = place;
     request.isInclusive = true;
-    load(request);
+    showFrom(m_query, request);
 }
 
 bool JobsModel::canLoadMore(PageDirection direction) const
 {
-    if (!m_reader || m_load || m_rows.isEmpty()
-        || (m_phase != Phase::Ready && m_phase != Phase::Failed))
-        return false;
-    return direction == PageDirection::Forward ? !m_isAtEnd : !m_isAtTop;
+    return m_reader && !m_search->isSearching() && !jobs().isEmpty()
+        && (m_phase == Phase::Ready || m_phase == Phase::Failed)
+        && !(direction == PageDirection::Forward ? isAtEnd() : isAtTop());
 }
 
 void JobsModel::loadMore(PageDirection direction)
@@ -152,27 +128,39 @@ void JobsModel::loadMore(PageDirection direction)
     JobPageRequest request;
     request.query = m_query;
     request.direction = direction;
-    request.after = direction == PageDirection::Forward ? m_places.last() : m_places.first();
+    request.after = direction == PageDirection::Forward ? lastPlace() : firstPlace();
     load(request);
+}
+
+void JobsModel::load(const JobPageRequest &request)
+{
+    setPhase(Phase::Loading);
+    m_search->start(request);
+}
+
+void JobsModel::resume()
+{
+    setPhase(Phase::Loading);
+    m_search->resume();
 }
 
 void JobsModel::continueSearch()
 {
-    if (m_phase == Phase::Stopped && m_stopped)
-        load(*std::exchange(m_stopped, std::nullopt));
+    if (m_phase == Phase::Stopped && m_search->canResume())
+        resume();
 }
 
 void JobsModel::retry()
 {
-    if (m_phase == Phase::Failed && m_stopped)
-        load(*std::exchange(m_stopped, std::nullopt));
+    if (m_phase == Phase::Failed && m_search->canResume())
+        resume();
     else
         refresh();
 }
 
 void JobsModel::lose(const DbError &error)
 {
-    if (m_phase == Phase::Nothing || m_load) // a load fails by itself
+    if (m_phase == Phase::Nothing || m_search->isSearching()) // a load fails by itself
         return;
     m_hasRefreshFailed = m_phase != Phase::Failed || m_hasRefreshFailed;
     m_error = error;
@@ -193,161 +181,48 @@ bool JobsModel::mayPass() const
 
 void JobsModel::cancel()
 {
-    if (!m_load)
+    if (!m_search->isSearching())
         return;
-    ++m_loadNumber; // its answer is not waited for
-    yardmaster::cancel(&m_load);
+    m_search->cancel();
     m_wantsAbove = false;
-    setPhase(m_stopped ? Phase::Stopped : Phase::Ready);
+    setPhase(Phase::Stopped);
 }
 
-/// Begins a new search; onPage() goes on with it.
-void JobsModel::load(const JobPageRequest &request)
+void JobsModel::onFound(const JobPageRequest &request, const JobPage &slice)
 {
-    m_looked = 0;
-    m_foundHere = 0;
-    setPhase(Phase::Loading);
-    JobPageRequest first = request;
-    first.limit = m_pageRows;
-    first.rowBudget = std::min(kFirstSlice, m_searchBudget);
-    m_stopped = first; // should it be cancelled
-
-    m_loadClock.start();
-    m_load = std::make_shared<ReadControl>();
-    const quint64 number = ++m_loadNumber;
-    connect(m_load.get(), &ReadControl::progressed, this,
-            [this, number](qint64 looked, qint64 total) {
-                if (number == m_loadNumber)
-                    Q_EMIT progressed(
-                        total > 0 ? std::min(m_looked + looked, total) : m_looked + looked, total);
-            });
-    await(m_reader->page(first, m_load), [this, number, first](const Result<JobPage> &answer) {
-        if (number == m_loadNumber)
-            onPage(first, answer);
-    });
-}
-
-void JobsModel::onPage(const JobPageRequest &request, const Result<JobPage> &answer)
-{
-    if (!answer) {
-        m_load.reset();
-        m_error = m_reader->server()->explained(answer.error());
-        m_hasRefreshFailed = false;
-        setPhase(Phase::Failed);
-        return;
-    }
-    const bool isForward = request.direction == PageDirection::Forward;
-    QList<JobRow> rows = answer->rows;
-    for (JobRow &row : rows)
-        fitPayload(&row, request.query.payloadPaths);
-    if (isForward)
-        append(std::move(rows));
-    else
-        prepend(std::move(rows));
-    (isForward ? m_isAtEnd : m_isAtTop) = answer->isEnd;
+    insert(slice.rows, request.query.payloadPaths, request.direction, slice.isEnd,
+           kWindowPages * m_search->pageRows());
     m_readAt = QDateTime::currentDateTimeUtc();
-    m_pageTime = std::chrono::milliseconds(m_loadClock.elapsed());
-    m_looked += answer->rowsLooked;
-    m_foundHere += int(answer->rows.size());
-    if (isForward && !request.after && m_query.order == JobOrder::NewestFirst && !m_rows.isEmpty())
-        m_highestId = std::max(m_highestId, m_rows.first().id);
-    if (m_anchorId == 0 && request.isInclusive && !answer->rows.isEmpty())
-        m_anchorId = answer->rows.first().id;
+    m_pageTime = m_search->age();
+    if (request.direction == PageDirection::Forward && !request.after
+        && m_query.order == JobOrder::NewestFirst && !jobs().isEmpty())
+        m_highestId = std::max(m_highestId, jobs().first().id);
+    if (m_anchorId == 0 && request.isInclusive && !slice.rows.isEmpty())
+        m_anchorId = slice.rows.first().id;
+}
 
-    if (answer->stoppedAt) {
-        JobPageRequest next = request;
-        next.after = answer->stoppedAt;
-        next.isInclusive = false;
-        next.limit = m_pageRows - m_foundHere;
-        next.rowBudget = std::min(kSlice, m_searchBudget);
-        // At this rate, more than ten slices would be looked at for the page.
-        next.isSweep = answer->canSweep && m_looked >= next.rowBudget
-            && qint64(m_foundHere) * kSweepBelow * next.rowBudget < m_pageRows * m_looked;
-        m_stopped = next;
-        if (m_looked >= m_searchBudget && !next.isSweep) {
-            m_load.reset();
-            setPhase(Phase::Stopped);
-            return;
-        }
-        await(m_reader->page(next, m_load),
-              [this, number = m_loadNumber, next](const Result<JobPage> &further) {
-                  if (number == m_loadNumber)
-                      onPage(next, further);
-              });
-        return;
-    }
-    m_load.reset();
-    m_stopped.reset();
-    if (std::exchange(m_wantsAbove, false)) {
+void JobsModel::onSearchEnded(const JobPageRequest &last)
+{
+    if (m_search->canResume()) {
+        setPhase(Phase::Stopped);
+    } else if (std::exchange(m_wantsAbove, false)) {
         JobPageRequest above;
         above.query = m_query;
         above.direction = PageDirection::Backward;
-        above.after = request.isInclusive || m_rows.isEmpty() ? request.after
-                                                              : std::optional(m_places.first());
+        above.after
+            = last.isInclusive || jobs().isEmpty() ? last.after : std::optional(firstPlace());
         load(above);
-        return;
-    }
-    setPhase(Phase::Ready);
-}
-
-/// A job that was put off turns up again further down; it keeps the place where it was first seen.
-void JobsModel::dropKnown(QList<JobRow> *rows) const
-{
-    QSet<qint64> known;
-    for (const JobRow &row : m_rows)
-        known << row.id;
-    rows->removeIf([&known](const JobRow &row) { return known.contains(row.id); });
-}
-
-void JobsModel::append(QList<JobRow> rows)
-{
-    dropKnown(&rows);
-    if (rows.isEmpty())
-        return;
-    const int first = int(m_rows.size());
-    beginInsertRows({}, first, first + int(rows.size()) - 1);
-    m_rows << rows;
-    for (const JobRow &row : rows)
-        m_places << positionOf(row);
-    endInsertRows();
-    const int surplus = int(m_rows.size()) - kWindowPages * m_pageRows;
-    if (surplus > 0) {
-        beginRemoveRows({}, 0, surplus - 1);
-        m_rows.remove(0, surplus);
-        m_places.remove(0, surplus);
-        endRemoveRows();
-        m_isAtTop = false;
-    }
-}
-
-void JobsModel::prepend(QList<JobRow> rows)
-{
-    dropKnown(&rows);
-    if (rows.isEmpty())
-        return;
-    QList<JobPosition> places;
-    for (const JobRow &row : rows)
-        places << positionOf(row);
-    beginInsertRows({}, 0, int(rows.size()) - 1);
-    m_rows = rows + m_rows;
-    m_places = places + m_places;
-    endInsertRows();
-    const int kept = kWindowPages * m_pageRows;
-    if (m_rows.size() > kept) {
-        beginRemoveRows({}, kept, int(m_rows.size()) - 1);
-        m_rows.resize(kept);
-        m_places.resize(kept);
-        endRemoveRows();
-        m_isAtEnd = false;
+    } else {
+        setPhase(Phase::Ready);
     }
 }
 
 void JobsModel::refresh()
 {
-    if (!m_reader || m_load || m_refresh || m_phase == Phase::Nothing)
+    if (!m_reader || m_search->isSearching() || m_refresh || m_phase == Phase::Nothing)
         return;
     QList<qint64> ids;
-    for (const JobRow &row : m_rows) {
+    for (const JobRow &row : jobs()) {
         if (!row.isGone)
             ids << row.id;
     }
@@ -367,38 +242,13 @@ void JobsModel::onRefresh(const Result<JobRefresh> &answer, const QList<QStringL
     if (!answer) {
         m_error = m_reader->server()->explained(answer.error());
         m_hasRefreshFailed = m_phase != Phase::Failed || m_hasRefreshFailed;
-        if (!m_load)
+        if (!m_search->isSearching())
             setPhase(Phase::Failed);
         return;
     }
-    if (m_phase == Phase::Failed && !m_load && mayPass())
-        setPhase(m_stopped ? Phase::Stopped : Phase::Ready);
-    // Rows that came or went since the question are not in the answer, or not here: both are fine.
-    int firstChanged = -1;
-    const auto report = [this, &firstChanged](int end) {
-        if (firstChanged >= 0)
-            Q_EMIT dataChanged(index(firstChanged, 0), index(end - 1, columnCount() - 1));
-        firstChanged = -1;
-    };
-    bool haveLeft = false;
-    for (int row = 0; row < m_rows.size(); ++row) {
-        JobRow &job = m_rows[row];
-        const auto now = answer->rows.constFind(job.id);
-        JobRow updated = now == answer->rows.cend() ? job : *now;
-        if (now != answer->rows.cend())
-            fitPayload(&updated, paths);
-        updated.isGone = now == answer->rows.cend();
-        updated.isFiltered = answer->unlisted.contains(job.id);
-        haveLeft = haveLeft || updated.isGone != job.isGone || updated.isFiltered != job.isFiltered;
-        if (updated == job) {
-            report(row);
-            continue;
-        }
-        job = updated;
-        if (firstChanged < 0)
-            firstChanged = row;
-    }
-    report(int(m_rows.size()));
+    if (m_phase == Phase::Failed && !m_search->isSearching() && mayPass())
+        setPhase(m_search->canResume() ? Phase::Stopped : Phase::Ready);
+    const bool haveLeft = update(*answer, paths);
     m_readAt = QDateTime::currentDateTimeUtc();
     const bool haveCome = m_highestId >= 0 && !(m_fresh == answer->fresh);
     if (haveCome) {
@@ -406,122 +256,26 @@ void JobsModel::onRefresh(const Result<JobRefresh> &answer, const QList<QStringL
         Q_EMIT freshChanged();
     }
     Q_EMIT refreshed();
-    countAgain(haveLeft || haveCome);
+    m_total->refresh(m_query, haveLeft || haveCome);
 }
 
-/// A number that was exact would not be so any more.
-void JobsModel::countAgain(bool hasChanged)
+/// Tells later reads what to read, and reads for the rows that are here what they lack.
+void JobsModel::onPayloadColumns()
 {
-    if (!m_total.isExact() || *m_total.value > kCountCapped || isCounting())
-        return;
-    const std::chrono::milliseconds age(m_countClock.elapsed());
-    if (age >= std::max(kCountShare * m_countTook, hasChanged ? 0ms : kCountUnchanged))
-        countAll(false);
+    const QList<QStringList> before
+        = std::exchange(m_query.payloadPaths, payloadColumns().pathsRead());
+    m_wantsPayload |= !jobs().isEmpty()
+        && !std::ranges::all_of(m_query.payloadPaths, [&before](const QStringList &path) {
+               return before.contains(path);
+           });
+    if (m_wantsPayload) // soon: several columns may come at once
+        QTimer::singleShot(0, this, &JobsModel::askForPayload);
 }
 
-int JobsModel::listedHere() const
+void JobsModel::askForPayload()
 {
-    return int(std::ranges::count_if(
-        m_rows, [](const JobRow &row) { return !row.isGone && !row.isFiltered; }));
-}
-
-void JobsModel::dropLeft()
-{
-    const auto hasLeft
-        = [this](qsizetype row) { return m_rows.at(row).isGone || m_rows.at(row).isFiltered; };
-    for (qsizetype end = m_rows.size(); end > 0; --end) {
-        if (!hasLeft(end - 1))
-            continue;
-        qsizetype first = end - 1;
-        while (first > 0 && hasLeft(first - 1))
-            --first;
-        beginRemoveRows({}, int(first), int(end) - 1);
-        m_rows.remove(first, end - first);
-        m_places.remove(first, end - first);
-        endRemoveRows();
-        end = first + 1;
-    }
-}
-
-void JobsModel::countAll(bool isExact)
-{
-    if (!m_reader)
-        return;
-    yardmaster::cancel(&m_count);
-    m_count = std::make_shared<ReadControl>();
-    const std::optional<qint64> cap = isExact ? std::nullopt : std::optional(kCountCapped);
-    const QDateTime asked = QDateTime::currentDateTimeUtc();
-    m_countClock.start();
-    await(m_counter->count(m_query, cap, m_count),
-          [this, asked, control = m_count](const Result<Count> &count) {
-              if (control != m_count)
-                  return;
-              m_count.reset();
-              m_countTook = std::chrono::milliseconds(m_countClock.elapsed());
-              if (count) {
-                  m_total = *count;
-                  m_totalAt = asked;
-              }
-              Q_EMIT totalChanged();
-          });
-}
-
-int JobsModel::rowOf(qint64 id) const
-{
-    const auto it = std::ranges::find(m_rows, id, &JobRow::id);
-    return it == m_rows.end() ? -1 : int(it - m_rows.begin());
-}
-
-int JobsModel::nextRow(JobColumn column, const QString &beginning, int from) const
-{
-    const int count = int(m_rows.size());
-    for (int step = 1; step <= count; ++step) {
-        const int row = (std::max(from, -1) + step) % count;
-        if (entry(column).text(m_rows.at(row)).startsWith(beginning, Qt::CaseInsensitive))
-            return row;
-    }
-    return -1;
-}
-
-int JobsModel::rowCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
-
-QVariant JobsModel::data(const QModelIndex &index, int role) const
-{
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
-        return {};
-    const JobRow &job = m_rows.at(index.row());
-    switch (role) {
-    case Qt::ToolTipRole: {
-        const QString tip = ColumnsModel::data(index, role).toString();
-        return tip.isEmpty() ? QVariant() : tip; // else see JobDelegate::helpEvent()
-    }
-    case Qt::AccessibleDescriptionRole:
-        return shownText(m_isChosen && m_isChosen(index.row())
-                             ? tr("%1, selected").arg(description(job))
-                             : description(job));
-    case IdRole:
-        return job.id;
-    case GoneRole:
-        return job.isGone;
-    case FilteredRole:
-        return job.isFiltered;
-    default:
-        return ColumnsModel::data(index, role);
-    }
-}
-
-QVariant JobsModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (role != Qt::ToolTipRole || orientation != Qt::Horizontal || section < 0
-        || section >= columnCount())
-        return ColumnsModel::headerData(section, orientation, role);
-    const QString sentence = jobOrderingSentence(columns().at(section).ordering);
-    return isPayloadColumn(JobColumn(section))
-        ? shownText(columns().at(section).title) + u'\n' + sentence
-        : sentence;
+    if (m_wantsPayload)
+        refresh();
 }
 
 bool JobsModel::canFetchMore(const QModelIndex &parent) const

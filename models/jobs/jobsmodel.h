@@ -1,12 +1,8 @@
 #pragma once
 
-#include "models/jobs/jobcolumns.h"
-#include "models/query/jobsreader.h"
-#include "models/tables/columnsmodel.h"
-
-#include <QElapsedTimer>
-
-#include <functional>
+#include "models/jobs/jobrows.h"
+#include "models/jobs/jobsearch.h"
+#include "models/jobs/jobtotal.h"
 
 namespace yardmaster {
 
@@ -17,16 +13,12 @@ namespace yardmaster {
 ///                                  │  └──budget spent──> Stopped ──continueSearch()──┘
 ///                                  └──error──> Failed
 ///
-/// What is there stays while more is loaded, and when that fails. Rows never move or vanish by
-/// themselves: refresh() updates them where they are, marks those that left the table (isGone) or
-/// the filter, and counts what is new; only show(), jump() and reload() begin afresh. Far rows are
+/// What is there stays while more is loaded, and when that fails. refresh() updates the rows where
+/// they are, and counts what is new; only show(), jump() and reload() begin afresh. Far rows are
 /// dropped at the other end when more are loaded, so a view keeps its place by id.
 ///
 /// Answers to earlier questions are dropped. GUI thread; never waits for the database.
-///
-/// Long because paging, refreshing and counting change the same rows, between the same model
-/// signals.
-class JobsModel final : public ColumnsModel<JobRow, JobColumnEntry>
+class JobsModel final : public JobRows
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(JobsModel)
@@ -34,12 +26,6 @@ class JobsModel final : public ColumnsModel<JobRow, JobColumnEntry>
 public:
     enum class Phase { Nothing, Loading, Ready, Stopped, Failed };
     Q_ENUM(Phase)
-
-    enum Role {
-        IdRole = Qt::UserRole + 1, ///< qint64
-        GoneRole,                  ///< bool: left the table
-        FilteredRole,              ///< bool: left the filter
-    };
 
     explicit JobsModel(QObject *parent = nullptr);
     ~JobsModel() override;
@@ -69,29 +55,8 @@ public:
     void cancel();
     /// Looks at the rows that are there again. Does nothing while loading.
     void refresh();
-    /// Takes the rows out that left the table or the filter.
-    void dropLeft();
     /// Counts all jobs of the filter: up to ten thousand, or exactly, however long that takes.
-    void countAll(bool isExact);
-
-    /// A further column with what is at this place of the payload, the last one. Rows that are here
-    /// get their values as soon as they are read; null or twice the same is the caller's mistake.
-    JobColumn addPayloadColumn(const QStringList &path);
-    void removePayloadColumn(JobColumn column);
-    /// Whether its values are read; at first they are.
-    void setPayloadRead(JobColumn column, bool isRead);
-    /// In the order of the columns.
-    [[nodiscard]] QList<QStringList> payloadPaths() const;
-    /// What is not to be seen of payloads; at first the default rules.
-    void setRules(const RedactionRules &rules);
-    [[nodiscard]] const RedactionRules &rules() const { return m_rules; }
-    [[nodiscard]] const JobColumnEntry &entry(JobColumn column) const
-    {
-        return columns().at(int(column));
-    }
-
-    /// Who knows which rows are chosen, for what screen readers hear of a row; null: nobody.
-    void setChosenTest(std::function<bool(int row)> test) { m_isChosen = std::move(test); }
+    void countAll(bool isExact) { m_total->count(m_query, isExact); }
 
     /// With the payload columns that are read.
     [[nodiscard]] const JobQuery &query() const { return m_query; }
@@ -104,40 +69,22 @@ public:
     [[nodiscard]] bool isOverdue() const;
     /// Jobs of the filter that were added after the list was read.
     [[nodiscard]] const Count &fresh() const { return m_fresh; }
-    /// Unset until countAll() is answered; then refresh() keeps it up to date, as far as counting
-    /// takes little of the time, unless it was counted to more than ten thousand.
-    [[nodiscard]] const Count &total() const { return m_total; }
-    /// When it was asked for, UTC; invalid: never.
-    [[nodiscard]] QDateTime totalAt() const { return m_totalAt; }
-    /// Rows that are here and have left neither the table nor the filter.
-    [[nodiscard]] int listedHere() const;
-    [[nodiscard]] bool isCounting() const { return m_count != nullptr; }
+    /// Unset until countAll() is answered; refresh() keeps it up to date, see JobTotal.
+    [[nodiscard]] const Count &total() const { return m_total->value(); }
+    [[nodiscard]] QDateTime totalAt() const { return m_total->askedAt(); }
+    [[nodiscard]] bool isCounting() const { return m_total->isCounting(); }
     [[nodiscard]] QDateTime readAt() const { return m_readAt; }
     /// Of the last page, from asking to having it.
     [[nodiscard]] std::chrono::milliseconds pageTime() const { return m_pageTime; }
-    /// Nothing is above, below the rows that are here.
-    [[nodiscard]] bool isAtTop() const { return m_isAtTop; }
-    [[nodiscard]] bool isAtEnd() const { return m_isAtEnd; }
     [[nodiscard]] qint64 anchorId() const { return m_anchorId; }
 
-    [[nodiscard]] const QList<JobRow> &jobs() const { return m_rows; }
-    /// -1 if it is not in the window.
-    [[nodiscard]] int rowOf(qint64 id) const;
-    /// The next row after `from`, round the end, whose text in `column` begins so; -1 if none.
-    [[nodiscard]] int nextRow(JobColumn column, const QString &beginning, int from) const;
-
-    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
-    [[nodiscard]] const JobRow &at(int row) const override { return m_rows.at(row); }
-    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
-                                      int role) const override;
     [[nodiscard]] bool canFetchMore(const QModelIndex &parent) const override;
     void fetchMore(const QModelIndex &parent) override;
 
     /// Default 200. To be set before show().
-    void setPageRows(int rows) { m_pageRows = rows; }
+    void setPageRows(int rows) { m_search->setPageRows(rows); }
     /// Rows to look at before a search stops and asks; default five million.
-    void setSearchBudget(qint64 rows) { m_searchBudget = rows; }
+    void setSearchBudget(qint64 rows) { m_search->setBudget(rows); }
     /// Pages that are kept at most.
     static constexpr int kWindowPages = 7;
 
@@ -151,68 +98,36 @@ Q_SIGNALS:
 
 private:
     template <typename T, typename Handler> void await(const QFuture<T> &future, Handler handler);
-    void begin(const JobQuery &query);
+    void begin(const JobQuery &query, bool isAtTop = true, bool isAtEnd = false);
+    void dropRefresh();
     void askHighestId();
+    void showFrom(const JobQuery &query, JobPageRequest request);
     void load(const JobPageRequest &request);
-    void onPage(const JobPageRequest &request, const Result<JobPage> &answer);
+    void resume();
+    void onFound(const JobPageRequest &request, const JobPage &slice);
+    void onSearchEnded(const JobPageRequest &last);
     void onRefresh(const Result<JobRefresh> &answer, const QList<QStringList> &paths);
-    void append(QList<JobRow> rows);
-    void prepend(QList<JobRow> rows);
-    void fitPayload(JobRow *row, const QList<QStringList> &paths);
-    void dressPayload();
-    void setEntries();
-    void usePayloadColumns();
+    void onPayloadColumns() override;
     void askForPayload();
-    void countAgain(bool hasChanged);
-    [[nodiscard]] QString description(const JobRow &job) const;
-    void dropKnown(QList<JobRow> *rows) const;
     void setPhase(Phase phase);
 
     std::shared_ptr<JobsReader> m_reader;
-    std::shared_ptr<JobsReader> m_counter;
+    JobSearch *m_search; // of the page that is being loaded, or was last
+    JobTotal *m_total;
     JobQuery m_query;
-    QList<JobRow> m_rows;
-    QList<JobPosition> m_places; // of the rows when they were read: a refresh may change the row's
     Phase m_phase = Phase::Nothing;
     DbError m_error;
     Count m_fresh;
-    Count m_total;
-    QDateTime m_totalAt;
-    QElapsedTimer m_countClock; // since counting was last begun
-    std::chrono::milliseconds m_countTook{0};
     QDateTime m_readAt;
     qint64 m_anchorId = 0;
     qint64 m_highestId = -1; // when the list was read; 0: the table was empty, -1: not known
 
-    std::function<bool(int row)> m_isChosen;
-
-    struct PayloadColumn
-    {
-        QStringList path;
-        bool isRead = true;
-    };
-    QList<PayloadColumn> m_payloadColumns;
-    RedactionRules m_rules = RedactionRules::defaults();
-    bool m_wantsPayload = false; // rows are here without values that are wanted
-
-    quint64 m_epoch = 0;      // of the list
-    quint64 m_loadNumber = 0; // of the load under way or the last one
-    ReadControlPtr m_load;    // set while loading
+    quint64 m_epoch = 0; // of the list
     ReadControlPtr m_refresh;
-    ReadControlPtr m_count;
     bool m_hasRefreshFailed = false; // in Failed: not a load
-    bool m_isAtTop = true;
-    bool m_isAtEnd = false;
-    bool m_wantsAbove = false; // after a jump, the other side too
-    std::optional<JobPageRequest> m_stopped;
-    qint64 m_looked = 0; // in the search under way
-    int m_foundHere = 0;
-    QElapsedTimer m_loadClock;
+    bool m_wantsAbove = false;       // after a jump, the other side too
     QElapsedTimer m_refreshClock;
     std::chrono::milliseconds m_pageTime{0};
-
-    int m_pageRows = 200;
-    qint64 m_searchBudget = 5000000;
 };
 
 } // namespace yardmaster

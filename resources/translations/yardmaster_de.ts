@@ -10695,6 +10695,13 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::JobRows</name>
+    <message>
+        <source>%1, selected</source>
+        <translation>%1, ausgewählt</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::JobsBar</name>
     <message>
         <source>Progress of the search</source>
@@ -10882,13 +10889,6 @@
     <message>
         <source>Try now</source>
         <translation>Jetzt versuchen</translation>
-    </message>
-</context>
-<context>
-    <name>yardmaster::JobsModel</name>
-    <message>
-        <source>%1, selected</source>
-        <translation>%1, ausgewählt</translation>
     </message>
 </context>
 <context>
