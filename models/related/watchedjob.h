@@ -40,6 +40,16 @@ public:
     /// What the history knows of it; unset until that is read. Read again when an attempt may have
     /// ended since.
     [[nodiscard]] const std::optional<JobPast> &past() const { return m_past; }
+    /// The last run that the history knows; null: none.
+    [[nodiscard]] const PastRun *lastRun() const
+    {
+        return m_past && !m_past->runs.isEmpty() ? &m_past->runs.last() : nullptr;
+    }
+    /// The same, if the job ended with it: a failed job that left the table was removed by hand.
+    [[nodiscard]] const PastRun *endingRun() const
+    {
+        return lastRun() && !lastRun()->isFailure ? lastRun() : nullptr;
+    }
     /// Why it cannot be read at the moment; unset after a read that went well.
     [[nodiscard]] const std::optional<DbError> &error() const { return m_error; }
     [[nodiscard]] bool isReading() const { return m_isReading; }

@@ -2539,6 +2539,29 @@
     </message>
 </context>
 <context>
+    <name>JobNotice</name>
+    <message>
+        <source>%1, %2. This is how it looked at %3.</source>
+        <translation>%1, %2. So sah er um %3 aus.</translation>
+    </message>
+    <message>
+        <source>Completed or deleted before %1. This is how it looked at %2.</source>
+        <translation>Abgeschlossen oder gelöscht vor %1. So sah er um %2 aus.</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3. The job has left the table; this is its recorded past.</source>
+        <translation>%1: %2, %3. Der Job hat die Tabelle verlassen; dies ist seine aufgezeichnete Vergangenheit.</translation>
+    </message>
+    <message>
+        <source>%1 Shown as of %2.</source>
+        <translation>%1 Stand von %2.</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+</context>
+<context>
     <name>JobReads</name>
     <message>
         <source>The pattern in %1 does not work: %2.</source>
@@ -10146,22 +10169,6 @@
         <translation>Zeigt diesen Job in einem eigenen Fenster.</translation>
     </message>
     <message>
-        <source>Completed or deleted before %1. This is how it looked at %2.</source>
-        <translation>Abgeschlossen oder gelöscht vor %1. So sah er um %2 aus.</translation>
-    </message>
-    <message>
-        <source>%1 Shown as of %2.</source>
-        <translation>%1 Stand von %2.</translation>
-    </message>
-    <message>
-        <source>Reading…</source>
-        <translation>Wird gelesen…</translation>
-    </message>
-    <message>
-        <source>Nothing is left to explain: the job was completed or deleted. What follows is how it was last seen.</source>
-        <translation>Es ist nichts mehr zu erklären: Der Job wurde abgeschlossen oder gelöscht. Es folgt, wie er zuletzt gesehen wurde.</translation>
-    </message>
-    <message>
         <source>Unpin</source>
         <translation>Lösen</translation>
     </message>
@@ -10198,20 +10205,8 @@
         <translation>ablösen, eigenes Fenster, getrennt öffnen</translation>
     </message>
     <message>
-        <source>%1, %2. This is how it looked at %3.</source>
-        <translation>%1, %2. So sah er um %3 aus.</translation>
-    </message>
-    <message>
-        <source>%1: %2, %3. The job has left the table; this is its recorded past.</source>
-        <translation>%1: %2, %3. Der Job hat die Tabelle verlassen; dies ist seine aufgezeichnete Vergangenheit.</translation>
-    </message>
-    <message>
         <source>The history of jobs is not recorded here; the page Maintenance can switch it on.</source>
         <translation>Der Verlauf der Jobs wird hier nicht aufgezeichnet; die Seite Wartung kann das einschalten.</translation>
-    </message>
-    <message>
-        <source>Nothing is left to explain: %1, %2. What follows is how it was last seen; its attempts are on the page Timeline.</source>
-        <translation>Nichts ist mehr zu erklären: %1, %2. Was folgt, ist, wie er zuletzt gesehen wurde; seine Versuche stehen auf der Seite Zeitleiste.</translation>
     </message>
     <message>
         <source>Add again…</source>
@@ -12883,6 +12878,17 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>Before → after</source>
         <translation>Vorher → nachher</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::OverviewPage</name>
+    <message>
+        <source>Nothing is left to explain: %1, %2. What follows is how it was last seen; its attempts are on the page Timeline.</source>
+        <translation>Nichts ist mehr zu erklären: %1, %2. Was folgt, ist, wie er zuletzt gesehen wurde; seine Versuche stehen auf der Seite Zeitleiste.</translation>
+    </message>
+    <message>
+        <source>Nothing is left to explain: the job was completed or deleted. What follows is how it was last seen.</source>
+        <translation>Es ist nichts mehr zu erklären: Der Job wurde abgeschlossen oder gelöscht. Es folgt, wie er zuletzt gesehen wurde.</translation>
     </message>
 </context>
 <context>

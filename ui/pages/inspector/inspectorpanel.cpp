@@ -1,79 +1,57 @@
 #include "ui/pages/inspector/inspectorpanel.h"
 
 #include "models/console/consolecontext.h"
-#include "models/payload/payloadreader.h"
 #include "models/related/jobsql.h"
 #include "models/related/jobtimeline.h"
-#include "models/related/relatedjobs.h"
-#include "models/values/format.h"
 #include "models/values/showntext.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/command.h"
 #include "ui/kit/emptyhint.h"
 #include "ui/kit/environmentstrip.h"
-#include "ui/kit/errorwords.h"
-#include "ui/kit/factlist.h"
-#include "ui/kit/freshnesswords.h"
 #include "ui/kit/layoutpause.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/pages/inspector/comparepage.h"
 #include "ui/pages/inspector/decodedpage.h"
 #include "ui/pages/inspector/errorpage.h"
 #include "ui/pages/inspector/inspectorheader.h"
-#include "ui/pages/inspector/jobfacts.h"
+#include "ui/pages/inspector/inspectorrules.h"
+#include "ui/pages/inspector/jobnotice.h"
+#include "ui/pages/inspector/overviewpage.h"
 #include "ui/pages/inspector/payloadpage.h"
 #include "ui/pages/inspector/relatedpage.h"
 #include "ui/pages/inspector/sqlpage.h"
 #include "ui/pages/inspector/timelinepage.h"
-#include "ui/pages/inspector/whynotblock.h"
+#include "ui/pages/inspector/watchtimer.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QScrollArea>
-#include <QSettings>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
-
-namespace {
-
-constexpr auto kAgain = 5s;
-/// Long payloads travel whole each time.
-constexpr auto kAgainLong = 60s;
-constexpr qsizetype kLong = 256 << 10; // bytes
-constexpr auto kSlow = 300ms;          // until a read is worth mentioning
-
-QString nameOf(const JobDetails &details)
-{
-    return u"#%1 %2"_s.arg(QString::number(details.job.id), details.job.identifier);
-}
-
-} // namespace
 
 InspectorPanel::InspectorPanel(ConsoleContext *context, QWidget *parent)
+    : InspectorPanel(context, nullptr, parent)
+{ }
+
+InspectorPanel::InspectorPanel(ConsoleContext *context, InspectorRules *rules, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
+    , m_rules(rules ? rules : new InspectorRules(context, this))
     , m_reader(std::make_shared<JobsReader>(context->sessions(), context->filterContext()))
     , m_job(new WatchedJob(m_reader, this))
-    , m_related(new RelatedJobs(m_reader, this))
-    , m_retry(context->sessions(), this)
-    , m_pinned(new PayloadReader(this))
+    , m_timer(new WatchTimer(m_job, context->sessions(), this))
     , m_whole(new QStackedWidget(this))
     , m_hint(new EmptyHint(this))
     , m_header(new InspectorHeader(this))
     , m_tabs(new PageTabs(this))
     , m_pages(new QStackedWidget(this))
-    , m_whyNot(new WhyNotBlock(context->guard(), this))
-    , m_facts(new FactList(this))
+    , m_overview(new OverviewPage(context, this))
     , m_payload(new PayloadPage(context, this))
     , m_decoded(new DecodedPage(this))
     , m_error(new ErrorPage(this))
     , m_timeline(new TimelinePage(this))
-    , m_relatedPage(new RelatedPage(context, m_related, this))
+    , m_relatedPage(new RelatedPage(context, m_reader, this))
     , m_sql(new SqlPage(this))
     , m_compare(new ComparePage(this))
     , m_blank(new EmptyHint(this))
@@ -81,22 +59,6 @@ InspectorPanel::InspectorPanel(ConsoleContext *context, QWidget *parent)
     setObjectName(u"inspectorPanel"_s);
     setAccessibleName(tr("Inspector"));
     makeCommands();
-    m_facts->setObjectName(u"inspectorFacts"_s);
-
-    auto *overview = new QWidget(this);
-    overview->setBackgroundRole(QPalette::Base);
-    overview->setAutoFillBackground(true);
-    auto *overviewLayout = new QVBoxLayout(overview);
-    overviewLayout->setContentsMargins(12, 12, 12, 12);
-    overviewLayout->setSpacing(16);
-    overviewLayout->addWidget(m_whyNot);
-    overviewLayout->addWidget(m_facts);
-    overviewLayout->addStretch(1);
-    auto *scroll = new QScrollArea(this);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setWidget(overview);
 
     auto *related = new QWidget(this); // a view cannot keep a distance from its own edges
     related->setBackgroundRole(QPalette::Base);
@@ -112,8 +74,9 @@ InspectorPanel::InspectorPanel(ConsoleContext *context, QWidget *parent)
         m_tabs->addTab(title);
     m_tabs->setTabVisible(int(Page::Compare), false);
     m_tabs->setTabVisible(int(Page::Decoded), false);
-    for (QWidget *page : std::initializer_list<QWidget *>{
-             scroll, m_payload, m_decoded, m_error, m_timeline, related, m_sql, m_compare, m_blank})
+    for (QWidget *page :
+         std::initializer_list<QWidget *>{m_overview, m_payload, m_decoded, m_error, m_timeline,
+                                          related, m_sql, m_compare, m_blank})
         m_pages->addWidget(page);
 
     auto *job = new QWidget(this);
@@ -137,36 +100,24 @@ InspectorPanel::InspectorPanel(ConsoleContext *context, QWidget *parent)
 
     connect(m_tabs, &QTabBar::currentChanged, this, &InspectorPanel::updatePage);
     connect(m_job, &WatchedJob::changed, this, &InspectorPanel::onJobChanged);
-    connect(m_whyNot, &WhyNotBlock::helpRequested, this, &InspectorPanel::help);
-    connect(m_whyNot, &WhyNotBlock::checkRequested, m_context, &ConsoleContext::requestCheck);
+    connect(m_overview, &OverviewPage::actionRequested, this, &InspectorPanel::actionRequested);
+    connect(m_overview, &OverviewPage::sqlRequested, this, [this] { showPage(Page::Sql); });
     connect(m_payload, &PayloadPage::documentChanged, this, &InspectorPanel::updateOfDocument);
-    connect(m_pinned, &PayloadReader::changed, this, &InspectorPanel::updateOfDocument);
-    connect(m_payload, &PayloadPage::rulesRequested, this, &InspectorPanel::changeRules);
-    connect(m_payload, &PayloadPage::decodersRequested, this, &InspectorPanel::changeDecoders);
-    connect(m_decoded, &DecodedPage::rulesRequested, this, &InspectorPanel::changeDecoders);
-    connect(context, &ConsoleContext::jobsChanged, this, [this] {
-        m_relatedId = 0; // those may have changed too
-        m_job->reload();
-    });
+    connect(m_compare, &ComparePage::pinnedChanged, this, &InspectorPanel::updateOfDocument);
+    const auto changeDecoders = [this] { m_rules->changeDecoders(this); };
+    connect(m_payload, &PayloadPage::rulesRequested, this,
+            [this] { m_rules->changeRedaction(this); });
+    connect(m_payload, &PayloadPage::decodersRequested, this, changeDecoders);
+    connect(m_decoded, &DecodedPage::rulesRequested, this, changeDecoders);
+    connect(m_rules, &InspectorRules::redactionChanged, this, &InspectorPanel::applyRedaction);
+    connect(m_rules, &InspectorRules::decodersChanged, this, &InspectorPanel::updateDecoded);
+    connect(context, &ConsoleContext::jobsChanged, m_job, &WatchedJob::reload);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
         updateNotice();
         updatePage();
     });
-    connect(&m_again, &QTimer::timeout, this, [this] {
-        if (isVisible() && !window()->isMinimized())
-            m_job->reload();
-    });
-    connect(&m_retry, &Retry::lost, m_job, &WatchedJob::lose);
-    connect(&m_retry, &Retry::judgedAnew, this, &InspectorPanel::updateNotice);
-    connect(&m_retry, &Retry::due, this, [this] {
-        if (isVisible() && !window()->isMinimized())
-            m_job->reload();
-        else
-            m_retry.setFailing(true); // later
-    });
-    m_retry.setPaused(false);
-    m_slow.setSingleShot(true);
-    connect(&m_slow, &QTimer::timeout, this, &InspectorPanel::updateNotice);
+    connect(m_timer, &WatchTimer::changed, this, &InspectorPanel::updateNotice);
+    applyRedaction();
     onJobChanged();
 }
 
@@ -206,7 +157,7 @@ void InspectorPanel::makeCommands()
                      [this] { Q_EMIT againRequested(m_job->id()); })
               ->withKeysHere()
               ->unless([this] {
-                  return lastRun() && !lastRun()->isFailure
+                  return m_job->endingRun()
                       ? QString()
                       : tr("Show a job first whose end the history has recorded.");
               })
@@ -225,15 +176,12 @@ void InspectorPanel::makeCommands()
 
 void InspectorPanel::setSettings(QSettings *settings)
 {
-    m_settings = settings;
-    applyRules(settings ? RedactionRules::load(*settings) : RedactionRules::defaults());
-    applyDecoders(settings ? DecoderRules::load(*settings, m_context->target().profileId)
-                           : DecoderRules());
+    m_rules->setSettings(settings);
 }
 
 void InspectorPanel::showJob(qint64 id)
 {
-    m_slow.start(kSlow);
+    m_timer->restart();
     m_job->show(id);
 }
 
@@ -251,87 +199,46 @@ void InspectorPanel::onJobChanged()
 {
     const LayoutPause pause(this);
     const WatchedJob::State state = m_job->state();
-    m_retry.setFailing(m_job->error().has_value());
     m_whole->setCurrentIndex(state == WatchedJob::State::Nothing ? 0 : 1);
     const auto &details = m_job->details();
-    m_pin->setEnabled(details || m_pinnedId != 0);
+    m_pin->setEnabled(details || pinnedId() != 0);
     m_detach->setEnabled(state != WatchedJob::State::Nothing);
     const bool isGone = state == WatchedJob::State::Gone;
     if (details) {
         m_header->showJob(*details, isGone);
         m_payload->setPayload(details->job.id, details->job.payload);
         m_error->setError(details->job.lastError, details->job.attempts > 0);
-        m_again.start(details->job.payload.size() > kLong ? kAgainLong : kAgain);
     } else {
         m_header->showId(m_job->id());
     }
     m_tabs->setVisible(bool(details));
     updateDecoded();
-    if (!details || isGone)
-        m_again.stop();
-    if (state == WatchedJob::State::Nothing) {
-        m_related->clear();
-        m_relatedId = 0;
-    }
+    if (state == WatchedJob::State::Nothing)
+        m_relatedPage->forget();
     updateCommands(this);
     updateNotice();
     updatePage();
 }
 
-/// How a job that has left the table ended, as far as the history knows.
-const PastRun *InspectorPanel::lastRun() const
-{
-    const auto &past = m_job->past();
-    return past && !past->runs.isEmpty() ? &past->runs.last() : nullptr;
-}
-
 void InspectorPanel::updateNotice()
 {
-    const auto &details = m_job->details();
-    if (m_job->state() == WatchedJob::State::Gone) {
-        const QString seen = formatInstant(m_job->readAt());
-        m_header->setNotice(lastRun() && !lastRun()->isFailure
-                                ? tr("%1, %2. This is how it looked at %3.")
-                                      .arg(lastRun()->outcomeWord(),
-                                           formatInstant(dateTime(lastRun()->finished)), seen)
-                                : tr("Completed or deleted before %1. This is how it looked at %2.")
-                                      .arg(formatInstant(m_job->goneAt()), seen),
-                            false);
-    } else if (m_job->state() == WatchedJob::State::Missing) {
-        m_header->setNotice(lastRun() ? tr("%1: %2, %3. The job has left the table; this is its "
-                                           "recorded past.")
-                                            .arg(lastRun()->task, lastRun()->outcomeWord(),
-                                                 formatInstant(dateTime(lastRun()->finished)))
-                                      : QString(),
-                            false);
-        const auto &past = m_job->past();
-        const QString why = past && !past->presence.isThere ? u' '
-                + tr("The history of jobs is not recorded here; the page Maintenance can switch it "
-                     "on.")
-                                                            : QString();
-        m_blank->setTexts(tr("No job %1").arg(m_job->id()),
-                          tr("It was completed or deleted, or it never was there.") + why);
-    } else if (const Freshness freshness = m_retry.judged({m_job->readAt(), m_job->error(), false});
-               freshness.error) {
-        const QString sentence = errorSentence(*freshness.error);
-        m_header->setNotice(
-            details ? tr("%1 Shown as of %2.").arg(sentence, formatInstant(m_job->readAt()))
-                    : sentence,
-            true);
-    } else if (details && freshness.isOverdue) {
-        m_header->setNotice(freshnessWords(freshness), true);
-    } else if (m_job->state() == WatchedJob::State::Loading && !m_slow.isActive()) {
-        m_header->setNotice(tr("Reading…"), false);
-    } else {
-        m_header->setNotice({}, false);
-    }
+    const JobNotice notice = jobNotice(*m_job, m_timer->freshness(), m_timer->isSlow());
+    m_header->setNotice(notice.text, notice.isTrouble);
+    if (m_job->state() != WatchedJob::State::Missing)
+        return;
+    const auto &past = m_job->past();
+    const QString why = past && !past->presence.isThere ? u' '
+            + tr("The history of jobs is not recorded here; the page Maintenance can switch it on.")
+                                                        : QString();
+    m_blank->setTexts(tr("No job %1").arg(m_job->id()),
+                      tr("It was completed or deleted, or it never was there.") + why);
 }
 
 void InspectorPanel::updatePage()
 {
     const auto &details = m_job->details();
     const QList<PastRun> past = m_job->past() ? m_job->past()->runs : QList<PastRun>();
-    if (!details && lastRun()) {
+    if (!details && m_job->lastRun()) {
         m_timeline->setSteps(pastTimeline(past), timestamp(QDateTime::currentDateTimeUtc()),
                              m_addAgain);
         m_pages->setCurrentWidget(m_timeline);
@@ -347,7 +254,7 @@ void InspectorPanel::updatePage()
     m_pages->setCurrentIndex(m_tabs->currentIndex());
     switch (page()) {
     case Page::Overview:
-        updateOverview();
+        m_overview->showJob(*m_job);
         break;
     case Page::Decoded:
         updateDecoded();
@@ -364,16 +271,14 @@ void InspectorPanel::updatePage()
         break;
     }
     case Page::Related:
-        if (m_relatedId != details->job.id) {
-            m_relatedId = details->job.id;
-            m_related->show(details->job);
-        }
+        m_relatedPage->showJob(details->job);
         break;
     case Page::Sql:
         updateSql();
         break;
     case Page::Compare:
-        updateCompare();
+        if (pinnedId() != 0)
+            m_compare->compare(*details, m_payload->document(), m_payload->isRevealed());
         break;
     }
 }
@@ -382,26 +287,6 @@ void InspectorPanel::updateOfDocument()
 {
     if (page() == Page::Decoded || page() == Page::Sql || page() == Page::Compare)
         updatePage();
-}
-
-void InspectorPanel::updateOverview()
-{
-    const JobDetails &details = *m_job->details();
-    if (m_job->state() == WatchedJob::State::Gone) {
-        m_whyNot->showGone(
-            lastRun() && !lastRun()->isFailure
-                ? tr("Nothing is left to explain: %1, %2. What follows is how it was last seen; "
-                     "its "
-                     "attempts are on the page Timeline.")
-                      .arg(lastRun()->outcomeWord(), formatInstant(dateTime(lastRun()->finished)))
-                : tr(
-                    "Nothing is left to explain: the job was completed or deleted. What follows is "
-                    "how it was last seen."));
-    } else {
-        const WhyNot why = explainWhyNot(details);
-        m_whyNot->show(why, helpfulAction(details, why, m_context->target().schema));
-    }
-    m_facts->setFacts(jobFacts(details, details.now));
 }
 
 void InspectorPanel::updateSql()
@@ -414,37 +299,34 @@ void InspectorPanel::updateSql()
                                        document->hiddenCount() > 0 && !m_payload->isRevealed()));
 }
 
-void InspectorPanel::updateCompare()
+/// The page is there only for tasks that have a decoder.
+void InspectorPanel::updateDecoded()
 {
-    if (m_pinnedId != 0)
-        m_compare->compare(m_pinnedName, m_pinned->document(), nameOf(*m_job->details()),
-                           m_payload->document(), m_payload->isRevealed());
+    const auto &details = m_job->details();
+    if (!details) { // the page stays: the next job is often of the same task
+        m_decoded->clear();
+        return;
+    }
+    const auto rule = m_rules->decoders().ruleFor(details->job.identifier);
+    if (!rule && page() == Page::Decoded)
+        showPage(Page::Payload);
+    m_tabs->setTabVisible(int(Page::Decoded), rule.has_value());
+    if (rule)
+        m_decoded->setPayload(details->job.id, details->job.identifier, *rule,
+                              m_payload->document(), m_payload->isRevealed());
+    else
+        m_decoded->clear();
 }
 
-void InspectorPanel::help(const HelpfulAction &action)
+void InspectorPanel::applyRedaction()
 {
-    switch (action.what) {
-    case HelpfulAction::What::Nothing:
-        break;
-    case HelpfulAction::What::Operation:
-        Q_EMIT actionRequested(action.kind, action.jobId);
-        break;
-    case HelpfulAction::What::ShowJob:
-        m_context->requestJob(action.jobId);
-        break;
-    case HelpfulAction::What::ShowJobs:
-        m_context->requestFilter(action.filter);
-        break;
-    case HelpfulAction::What::Sweep:
-        m_context->requestSweep(action.worker);
-        break;
-    case HelpfulAction::What::ShowSql:
-        showPage(Page::Sql);
-        break;
-    case HelpfulAction::What::CopyCommand:
-        QGuiApplication::clipboard()->setText(action.command);
-        break;
-    }
+    m_payload->setRules(m_rules->redaction());
+    m_compare->setRules(m_rules->redaction());
+}
+
+qint64 InspectorPanel::pinnedId() const
+{
+    return m_compare->pinnedId();
 }
 
 void InspectorPanel::setPinned(bool isPinned)
@@ -453,21 +335,13 @@ void InspectorPanel::setPinned(bool isPinned)
     isPinned = isPinned && details;
     m_pin->setChecked(isPinned);
     m_pin->setText(isPinned ? tr("Unpin") : tr("Pin"));
-    m_pinnedId = isPinned ? details->job.id : 0;
-    m_pinnedName = isPinned ? nameOf(*details) : QString();
-    m_pinnedText = isPinned ? details->job.payload : QByteArray();
     if (!isPinned && page() == Page::Compare)
         showPage(Page::Payload);
     m_tabs->setTabVisible(int(Page::Compare), isPinned);
-    readPinned();
-}
-
-void InspectorPanel::readPinned()
-{
-    if (m_pinnedId == 0)
-        m_pinned->clear();
+    if (isPinned)
+        m_compare->pin(*details);
     else
-        m_pinned->read(m_pinnedText, m_rules);
+        m_compare->unpin();
 }
 
 void InspectorPanel::detach()
@@ -485,7 +359,7 @@ void InspectorPanel::detach()
         }
     }
     // Without a parent, so that its commands are not taken for those of this window.
-    auto *panel = new InspectorPanel(m_context);
+    auto *panel = new InspectorPanel(m_context, m_rules, nullptr);
     panel->setAttribute(Qt::WA_DeleteOnClose);
     panel->setAttribute(Qt::WA_QuitOnClose, false);
     panel->setWindowTitle(tr("Job %1 – %2")
@@ -497,9 +371,6 @@ void InspectorPanel::detach()
     auto *strip = new EnvironmentStrip(panel);
     strip->showTarget(m_context->target());
     static_cast<QVBoxLayout *>(panel->layout())->insertWidget(0, strip);
-    panel->m_settings = m_settings;
-    panel->applyRules(m_rules);
-    panel->applyDecoders(m_decoders);
     panel->m_previous->setVisible(false);
     panel->m_detach->setVisible(false); // it is in a window
     panel->m_next->setVisible(false);

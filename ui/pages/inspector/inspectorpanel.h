@@ -1,13 +1,9 @@
 #pragma once
 
-#include "models/payload/decoderrules.h"
 #include "models/query/operationspec.h"
 #include "models/related/watchedjob.h"
-#include "models/session/retry.h"
-#include "models/values/redaction.h"
 
 #include <QPointer>
-#include <QTimer>
 #include <QWidget>
 
 class QAction;
@@ -21,24 +17,19 @@ class ConsoleContext;
 class DecodedPage;
 class EmptyHint;
 class ErrorPage;
-class FactList;
 class InspectorHeader;
+class InspectorRules;
+class OverviewPage;
 class PageTabs;
 class PayloadPage;
-class PayloadReader;
-class RelatedJobs;
 class RelatedPage;
 class SqlPage;
 class TimelinePage;
-class WhyNotBlock;
-struct HelpfulAction;
+class WatchTimer;
 
 /// Everything about one job: why it is not running, its fields, payload, error, timeline, related
 /// jobs and SQL. Reads by itself, in the background, again every few seconds while it is visible
 /// and whenever jobs were changed from this window. A job that vanishes stays as it was last seen.
-///
-/// Long because it keeps its tabs, commands and the job that is read in step; the tabs are classes
-/// of their own.
 class InspectorPanel final : public QWidget
 {
     Q_OBJECT
@@ -62,7 +53,7 @@ public:
     void showPage(Page page);
     [[nodiscard]] Page page() const;
     [[nodiscard]] const WatchedJob *job() const { return m_job; }
-    [[nodiscard]] qint64 pinnedId() const { return m_pinnedId; }
+    [[nodiscard]] qint64 pinnedId() const;
     [[nodiscard]] PayloadPage *payloadPage() const { return m_payload; }
     [[nodiscard]] DecodedPage *decodedPage() const { return m_decoded; }
 
@@ -78,41 +69,25 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
+    /// @param rules  of the inspector whose further window this is; null: it has its own.
+    InspectorPanel(ConsoleContext *context, InspectorRules *rules, QWidget *parent);
+
     void makeCommands();
     void onJobChanged();
-    [[nodiscard]] const PastRun *lastRun() const;
     void updateNotice();
-    void updateOverview();
     void updatePage();
     void updateOfDocument();
     void updateDecoded();
     void updateSql();
-    void updateCompare();
-    void help(const HelpfulAction &action);
     void setPinned(bool isPinned);
-    void readPinned();
-    void changeRules();
-    void applyRules(const RedactionRules &rules);
-    void changeDecoders();
-    void applyDecoders(const DecoderRules &rules);
+    void applyRedaction();
     void detach();
 
     ConsoleContext *m_context;
-    QSettings *m_settings = nullptr;
-    RedactionRules m_rules = RedactionRules::defaults();
-    DecoderRules m_decoders;
+    InspectorRules *m_rules; // shared with the further windows
     std::shared_ptr<JobsReader> m_reader;
     WatchedJob *m_job;
-    RelatedJobs *m_related;
-    qint64 m_relatedId = 0; // the job `m_related` was asked about
-    Retry m_retry;
-    QTimer m_again;
-    QTimer m_slow; // until "reading" is worth saying
-
-    qint64 m_pinnedId = 0;
-    QString m_pinnedName;
-    QByteArray m_pinnedText;
-    PayloadReader *m_pinned;
+    WatchTimer *m_timer;
     QList<QPointer<InspectorPanel>> m_windows;
 
     QStackedWidget *m_whole; // hint or job
@@ -120,8 +95,7 @@ private:
     InspectorHeader *m_header;
     PageTabs *m_tabs;
     QStackedWidget *m_pages;
-    WhyNotBlock *m_whyNot;
-    FactList *m_facts;
+    OverviewPage *m_overview;
     PayloadPage *m_payload;
     DecodedPage *m_decoded;
     ErrorPage *m_error;

@@ -89,10 +89,11 @@ public:
 
 } // namespace
 
-RelatedPage::RelatedPage(ConsoleContext *context, const RelatedJobs *related, QWidget *parent)
+RelatedPage::RelatedPage(ConsoleContext *context, std::shared_ptr<JobsReader> reader,
+                         QWidget *parent)
     : QTreeWidget(parent)
     , m_context(context)
-    , m_related(related)
+    , m_related(new RelatedJobs(std::move(reader), this))
 {
     setObjectName(u"relatedPage"_s);
     setAccessibleName(tr("Related jobs"));
@@ -117,8 +118,21 @@ RelatedPage::RelatedPage(ConsoleContext *context, const RelatedJobs *related, QW
             [this](const QTreeWidgetItem *item) { open(item); });
     connect(this, &QTreeWidget::itemActivated, this,
             [this](const QTreeWidgetItem *item) { open(item); });
-    connect(related, &RelatedJobs::changed, this, &RelatedPage::rebuild);
+    connect(m_related, &RelatedJobs::changed, this, &RelatedPage::rebuild);
+    connect(context, &ConsoleContext::jobsChanged, this, [this] { m_jobId = 0; });
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &RelatedPage::rebuild);
+}
+
+void RelatedPage::showJob(const JobRecord &job)
+{
+    if (std::exchange(m_jobId, job.id) != job.id)
+        m_related->show(job);
+}
+
+void RelatedPage::forget()
+{
+    m_jobId = 0;
+    m_related->clear();
 }
 
 void RelatedPage::rebuild()

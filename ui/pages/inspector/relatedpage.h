@@ -16,8 +16,13 @@ class RelatedPage final : public QTreeWidget
     Q_DISABLE_COPY_MOVE(RelatedPage)
 
 public:
-    /// Both are borrowed.
-    RelatedPage(ConsoleContext *context, const RelatedJobs *related, QWidget *parent = nullptr);
+    /// `context` is borrowed.
+    RelatedPage(ConsoleContext *context, std::shared_ptr<JobsReader> reader,
+                QWidget *parent = nullptr);
+
+    /// Reads them, unless this job was the last and no jobs were changed from here since.
+    void showJob(const JobRecord &job);
+    void forget();
 
 private:
     void rebuild();
@@ -26,7 +31,8 @@ private:
     void open(const QTreeWidgetItem *item);
 
     ConsoleContext *m_context;
-    const RelatedJobs *m_related;
+    RelatedJobs *m_related;
+    qint64 m_jobId = 0; // that was asked about; 0: none, or its answer is old
 };
 
 } // namespace yardmaster
