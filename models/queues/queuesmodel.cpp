@@ -72,7 +72,7 @@ QString queueTitle(const QueueRow &row)
 }
 
 QueuesModel::QueuesModel(QObject *parent)
-    : RowsModel(parent)
+    : PastHourModel(parent)
 {
     setColumns(
         {
@@ -176,13 +176,6 @@ QString QueuesModel::age(const std::optional<Timestamp> &time) const
     return time
         ? formatAge(std::chrono::floor<std::chrono::milliseconds>(std::max(*time, m_now) - *time))
         : QString();
-}
-
-void QueuesModel::setPastHours(std::optional<PastHours> hours)
-{
-    if (m_pastHour.set(std::move(hours)))
-        tellHidden();
-    tellVolatile();
 }
 
 } // namespace yardmaster

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "models/queues/queuesnapshot.h"
-#include "models/tables/pasthour.h"
-#include "models/tables/rowsmodel.h"
+#include "models/tables/pasthourmodel.h"
 #include "models/tables/trends.h"
 
 namespace yardmaster {
@@ -11,7 +10,7 @@ class HoldTracker;
 
 /// The named queues, each with its lock and what waits in it. GUI thread; never waits for the
 /// database.
-class QueuesModel final : public RowsModel<QueueRow, &QueueRow::id>
+class QueuesModel final : public PastHourModel<QueueRow, &QueueRow::id>
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(QueuesModel)
@@ -23,8 +22,6 @@ public:
     void setReading(const QueueSnapshot &reading);
     /// @param holdTracker  borrowed; must outlive it. Null: nothing is held.
     void setHoldTracker(const HoldTracker *holdTracker);
-    /// Unset: the history, if there is one, may not be read.
-    void setPastHours(std::optional<PastHours> hours);
 
 private:
     [[nodiscard]] QString age(const std::optional<Timestamp> &time) const;
@@ -32,7 +29,6 @@ private:
     const HoldTracker *m_holdTracker = nullptr;
     Timestamp m_now;
     Trends<qint64> m_trends;
-    PastHourColumns m_pastHour;
 };
 
 /// The name, or what stands for a deleted queue.

@@ -93,7 +93,7 @@ QString fileLines(const TaskRow &row)
 } // namespace
 
 TasksModel::TasksModel(QObject *parent)
-    : RowsModel(parent)
+    : PastHourModel(parent)
 {
     QList<TableColumn<TaskRow>> columns = loadColumns() + stateColumns();
     columns.prepend({.id = "task"_L1,
@@ -321,13 +321,6 @@ void TasksModel::setHoldTracker(const HoldTracker *holdTracker)
 TaskKnown TasksModel::known(const TaskRow &row) const
 {
     return whoKnows(row, m_reading, m_tasksHere.contains(row.name));
-}
-
-void TasksModel::setPastHours(std::optional<PastHours> hours)
-{
-    if (m_pastHour.set(std::move(hours)))
-        tellHidden();
-    tellVolatile();
 }
 
 } // namespace yardmaster

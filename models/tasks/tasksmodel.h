@@ -1,7 +1,6 @@
 #pragma once
 
-#include "models/tables/pasthour.h"
-#include "models/tables/rowsmodel.h"
+#include "models/tables/pasthourmodel.h"
 #include "models/tables/trends.h"
 #include "models/tasks/tasksnapshot.h"
 #include <yardmaster/tasksources.h>
@@ -15,7 +14,7 @@ class HoldTracker;
 
 /// The task identifiers, each with its jobs and whether anybody is known to run it. GUI thread;
 /// never waits for the database.
-class TasksModel final : public RowsModel<TaskRow, &TaskRow::id>
+class TasksModel final : public PastHourModel<TaskRow, &TaskRow::id>
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(TasksModel)
@@ -35,8 +34,6 @@ public:
 
     [[nodiscard]] const TaskSnapshot &reading() const { return m_reading; }
     [[nodiscard]] TaskKnown known(const TaskRow &row) const;
-    /// Unset: the history, if there is one, may not be read.
-    void setPastHours(std::optional<PastHours> hours);
 
 private:
     void mergeRows();
@@ -46,7 +43,6 @@ private:
     const HoldTracker *m_holdTracker = nullptr;
     TaskSnapshot m_reading;
     Trends<qint64> m_trends;
-    PastHourColumns m_pastHour;
     QStringList m_tasksHere;
     QMap<QString, LocalTask> m_found;
     QHash<QString, qint64> m_ownIds; ///< of tasks found here only; each keeps its own

@@ -38,7 +38,7 @@ QString queueNames(const WorkerRow &row)
 } // namespace
 
 WorkersModel::WorkersModel(QObject *parent)
-    : RowsModel(parent)
+    : PastHourModel(parent)
 {
     setColumns(
         {
@@ -161,13 +161,6 @@ QString WorkersModel::age(const std::optional<Timestamp> &time) const
     if (!time)
         return u"–"_s;
     return formatAge(std::max(std::chrono::duration_cast<milliseconds>(m_now - *time), {}));
-}
-
-void WorkersModel::setPastHours(std::optional<PastHours> hours)
-{
-    if (m_pastHour.set(std::move(hours)))
-        tellHidden();
-    tellVolatile();
 }
 
 } // namespace yardmaster
