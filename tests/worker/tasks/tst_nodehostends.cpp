@@ -15,32 +15,13 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-/// JavaScript jobs that are stopped, time out, exit, crash or loop, and what becomes of their host.
+/// JavaScript jobs that are stopped, reject or loop, and what becomes of their host; see
+/// tst_hostends.
 class TestNodeHostEnds final : public HostTest
 {
     Q_OBJECT
 
 private slots:
-    void outputThatNobodyReadsDoesNotStopAJob()
-    {
-        put(u"floods.cjs"_s, R"(const fs = require("fs");
-        module.exports = () => {
-            const line = "x".repeat(1023) + "\n";
-            for (let i = 0; i < 20000; ++i) console.log(line);
-            for (let i = 0; i < 20000; ++i) try { fs.writeSync(1, line); } catch (e) {
-                if (e.code !== "EAGAIN") throw e;
-            }
-        })");
-        put(u"after.mjs"_s, "export default () => { console.log('after all'); }");
-        (void)add("'floods'");
-        (void)add("'after', priority := 1");
-        QVERIFY(worker()->drain());
-        QCOMPARE(jobs(), u"0"_s);
-        QVERIFY(m_log->has(u"has written more than 1 MiB"));
-        QVERIFY(m_log->has(u"after all"));
-        QVERIFY(m_log->all().size() < 4000);
-    }
-
     void aStopAbortsAndReturnsTheJob()
     {
         put(u"waits.mjs"_s, R"(export default async (payload, { abortSignal, abortPromise }) => {
@@ -91,72 +72,6 @@ private slots:
                  u"1"_s);
     }
 
-    void aStopEndsAJobThatIgnoresIt()
-    {
-        put(u"loops.mjs"_s,
-            "export default () => { console.log(`pid ${process.pid}`); "
-            "return new Promise(() => {}); }");
-        put(u"blocks.mjs"_s,
-            "import fs from 'node:fs'; export default () => { "
-            "fs.writeSync(1, `pid ${process.pid}\\n`); for (;;); }");
-        for (const QByteArray task : {"'loops'", "'blocks'"}) {
-            m_log = std::make_unique<LogLines>();
-            const QString id = add(task);
-            const auto worker = this->worker();
-            worker->options.gracePeriod = 3s;
-            worker->start();
-            QTRY_VERIFY(m_log->has(u"pid "));
-            const qint64 process = m_log->with(u"pid ").message.section(u' ', 1).toLongLong();
-            QVERIFY(isAlive(process));
-            QVERIFY(worker->stop());
-            worker->runner.reset();
-            QTRY_VERIFY(!isAlive(process));
-            QCOMPARE(column("attempts", id), u"0"_s);
-            sql("delete from graphile_worker._private_jobs");
-        }
-    }
-
-    void aTimeoutFailsItsJobOnly()
-    {
-        put(u"hangs.mjs"_s, "export default () => new Promise(() => {})");
-        put(u"slow.mjs"_s,
-            "import { setTimeout } from 'node:timers/promises'; "
-            "export default () => setTimeout(8000)");
-        put(u"polite.mjs"_s, "export default (payload, { abortPromise }) => abortPromise");
-        const QString hangs = add("'hangs', max_attempts := 1");
-        const QString slow = add("'slow'");
-        const QString polite = add("'polite', max_attempts := 1");
-        const auto worker = this->worker(3);
-        worker->options.taskTimeouts = {{u"hangs"_s, 500ms}, {u"polite"_s, 500ms}};
-        QVERIFY(worker->drain());
-        QVERIFY2(column("last_error", hangs).startsWith("It ran for more than"_L1),
-                 qPrintable(column("last_error", hangs)));
-        QVERIFY(column("last_error", polite).contains("This operation was aborted"_L1));
-        QCOMPARE(column("attempts", hangs), u"1"_s);
-        QCOMPARE(jobs(), u"2"_s); // slow has succeeded
-        Q_UNUSED(slow)
-    }
-
-    void aJobThatExitsFailsAlone()
-    {
-        put(u"exits.mjs"_s, "export default async () => { await null; process.exit(7); }");
-        put(u"waits.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
-            export default async (payload, { job }) => {
-                console.log(`attempt ${job.attempts} in ${process.pid}`);
-                await setTimeout(500);
-            })");
-        for (int i = 0; i < 5; ++i)
-            (void)add("'waits'");
-        const QString exits = add("'exits'");
-        const auto worker = this->worker(6);
-        worker->start();
-        QTRY_COMPARE(jobs(), u"1"_s);
-        QCOMPARE(column("last_error", exits), u"The task called process.exit(7)"_s);
-        QCOMPARE(column("attempts", exits), u"1"_s);
-        QVERIFY(!m_log->has(u"attempt 2"));
-        QVERIFY(worker->stop());
-    }
-
     void rejectionsThatNobodyWaitsForFailTheirJob()
     {
         put(u"floats.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
@@ -180,24 +95,6 @@ private slots:
         (void)add("'late'");
         QTRY_VERIFY(m_log->has(u"Uncaught exception of late"));
         QTRY_COMPARE(jobs(), u"1"_s); // it had succeeded
-        QVERIFY(worker->stop());
-    }
-
-    void aCrashIsTracedToItsJob()
-    {
-        put(u"aborts.mjs"_s, "export default async () => { await null; process.abort(); }");
-        put(u"waits.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
-            export default () => setTimeout(300);)");
-        for (int i = 0; i < 4; ++i)
-            (void)add("'waits'");
-        const QString aborts = add("'aborts'");
-        const auto worker = this->worker(5);
-        worker->start();
-        QTRY_COMPARE(jobs(), u"1"_s);
-        QTRY_VERIFY(!column("last_error", aborts).isEmpty());
-        QVERIFY2(column("last_error", aborts).contains("was ended by signal 6"_L1),
-                 qPrintable(column("last_error", aborts)));
-        QCOMPARE(column("attempts", aborts), u"1"_s);
         QVERIFY(worker->stop());
     }
 
@@ -271,21 +168,6 @@ private slots:
         QTRY_COMPARE(jobs(), u"0"_s);
         QVERIFY(!m_log->has(u"attempt 2"));
         QVERIFY(worker->stop());
-    }
-
-    void noHostOutlivesItsWorker()
-    {
-        put(u"t.mjs"_s, "export default () => { console.log(`pid ${process.pid}`); }");
-        (void)add("'t'");
-        const auto worker = this->worker();
-        worker->start();
-        QTRY_COMPARE(jobs(), u"0"_s);
-        QTRY_VERIFY(m_log->has(u"pid "));
-        const qint64 process = m_log->with(u"pid ").message.section(u' ', 1).toLongLong();
-        QVERIFY(isAlive(process));
-        QVERIFY(worker->stop());
-        worker->runner.reset();
-        QTRY_VERIFY(!isAlive(process));
     }
 };
 
