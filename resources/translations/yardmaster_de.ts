@@ -5700,7 +5700,7 @@
     </message>
 </context>
 <context>
-    <name>Windowed</name>
+    <name>WindowPage</name>
     <message>
         <source>Starting the sandbox database</source>
         <translation>Die Sandbox-Datenbank startet</translation>
@@ -5713,6 +5713,9 @@
         <source>The sandbox database did not start</source>
         <translation>Die Sandbox-Datenbank ist nicht gestartet</translation>
     </message>
+</context>
+<context>
+    <name>Windowed</name>
     <message>
         <source>Open the view “%1” of a link</source>
         <translation>Die Ansicht „%1“ aus einem Link öffnen</translation>
