@@ -12159,46 +12159,6 @@
         <translation>Mehr zu Ansichten</translation>
     </message>
     <message>
-        <source>Save view…</source>
-        <translation>Ansicht speichern…</translation>
-    </message>
-    <message>
-        <source>Gives the filter a name to come back to.</source>
-        <translation>Gibt dem Filter einen Namen, unter dem man zurückkommt.</translation>
-    </message>
-    <message>
-        <source>Copy link to this filter</source>
-        <translation>Link zu diesem Filter kopieren</translation>
-    </message>
-    <message>
-        <source>Copies the filter as a line of text that opens it in another console.</source>
-        <translation>Kopiert den Filter als Textzeile, die ihn in einer anderen Konsole öffnet.</translation>
-    </message>
-    <message>
-        <source>Open link from clipboard</source>
-        <translation>Link aus der Zwischenablage öffnen</translation>
-    </message>
-    <message>
-        <source>Shows the jobs of a copied link.</source>
-        <translation>Zeigt die Jobs eines kopierten Links.</translation>
-    </message>
-    <message>
-        <source>Import views…</source>
-        <translation>Ansichten importieren…</translation>
-    </message>
-    <message>
-        <source>Adds the views of a file.</source>
-        <translation>Fügt die Ansichten einer Datei hinzu.</translation>
-    </message>
-    <message>
-        <source>Export views…</source>
-        <translation>Ansichten exportieren…</translation>
-    </message>
-    <message>
-        <source>Writes your views to a file.</source>
-        <translation>Schreibt Ihre Ansichten in eine Datei.</translation>
-    </message>
-    <message>
         <source>For all connections.</source>
         <translation>Für alle Verbindungen.</translation>
     </message>
@@ -12231,50 +12191,8 @@
         <translation>Nur eine Ansicht mit einem einzigen Ausdruck lässt sich auslassen.</translation>
     </message>
     <message>
-        <source>Saved “%1”.</source>
-        <translation>„%1“ gespeichert.</translation>
-    </message>
-    <message>
-        <source>Deleted “%1”.</source>
-        <translation>„%1“ gelöscht.</translation>
-    </message>
-    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>There are no views in %1.</source>
-        <translation>In %1 sind keine Ansichten.</translation>
-    </message>
-    <message>
-        <source>Import views</source>
-        <translation>Ansichten importieren</translation>
-    </message>
-    <message>
-        <source>Views (*.json)</source>
-        <translation>Ansichten (*.json)</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 views added.</source>
-        <translation>
-            <numerusform>%1 Ansicht hinzugefügt.</numerusform>
-            <numerusform>%1 Ansichten hinzugefügt.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Export views</source>
-        <translation>Ansichten exportieren</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 views written.</source>
-        <translation>
-            <numerusform>%1 Ansicht geschrieben.</numerusform>
-            <numerusform>%1 Ansichten geschrieben.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Link copied.</source>
-        <translation>Link kopiert.</translation>
     </message>
     <message>
         <source>Show these jobs</source>
@@ -12287,58 +12205,6 @@
     <message>
         <source>Leave out of the filter</source>
         <translation>Aus dem Filter auslassen</translation>
-    </message>
-    <message>
-        <source>Save this filter as “%1”</source>
-        <translation>Diesen Filter als „%1“ speichern</translation>
-    </message>
-    <message>
-        <source>Rename</source>
-        <translation>Umbenennen</translation>
-    </message>
-    <message>
-        <source>Move up</source>
-        <translation>Nach oben</translation>
-    </message>
-    <message>
-        <source>Move down</source>
-        <translation>Nach unten</translation>
-    </message>
-    <message>
-        <source>Keep for this connection only</source>
-        <translation>Nur für diese Verbindung behalten</translation>
-    </message>
-    <message>
-        <source>Keep for all connections</source>
-        <translation>Für alle Verbindungen behalten</translation>
-    </message>
-    <message>
-        <source>Copy link</source>
-        <translation>Link kopieren</translation>
-    </message>
-    <message>
-        <source>Delete view</source>
-        <translation>Ansicht löschen</translation>
-    </message>
-    <message>
-        <source>bookmark, favourite, store filter</source>
-        <translation>Lesezeichen, Favorit, Filter speichern</translation>
-    </message>
-    <message>
-        <source>share, URL, clipboard</source>
-        <translation>teilen, URL, Zwischenablage</translation>
-    </message>
-    <message>
-        <source>paste, URL</source>
-        <translation>einfügen, URL</translation>
-    </message>
-    <message>
-        <source>load, open</source>
-        <translation>laden, öffnen</translation>
-    </message>
-    <message>
-        <source>save, share</source>
-        <translation>speichern, teilen</translation>
     </message>
 </context>
 <context>
@@ -16390,6 +16256,139 @@ und %2 weitere</translation>
     <message>
         <source>Unlocked jobs: %1; queues: %2.</source>
         <translation>Entsperrte Jobs: %1; Warteschlangen: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ViewActions</name>
+    <message>
+        <source>Save view…</source>
+        <translation>Ansicht speichern…</translation>
+    </message>
+    <message>
+        <source>Gives the filter a name to come back to.</source>
+        <translation>Gibt dem Filter einen Namen, unter dem man zurückkommt.</translation>
+    </message>
+    <message>
+        <source>bookmark, favourite, store filter</source>
+        <translation>Lesezeichen, Favorit, Filter speichern</translation>
+    </message>
+    <message>
+        <source>Copy link to this filter</source>
+        <translation>Link zu diesem Filter kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the filter as a line of text that opens it in another console.</source>
+        <translation>Kopiert den Filter als Textzeile, die ihn in einer anderen Konsole öffnet.</translation>
+    </message>
+    <message>
+        <source>share, URL, clipboard</source>
+        <translation>teilen, URL, Zwischenablage</translation>
+    </message>
+    <message>
+        <source>Open link from clipboard</source>
+        <translation>Link aus der Zwischenablage öffnen</translation>
+    </message>
+    <message>
+        <source>Shows the jobs of a copied link.</source>
+        <translation>Zeigt die Jobs eines kopierten Links.</translation>
+    </message>
+    <message>
+        <source>paste, URL</source>
+        <translation>einfügen, URL</translation>
+    </message>
+    <message>
+        <source>Import views…</source>
+        <translation>Ansichten importieren…</translation>
+    </message>
+    <message>
+        <source>Adds the views of a file.</source>
+        <translation>Fügt die Ansichten einer Datei hinzu.</translation>
+    </message>
+    <message>
+        <source>load, open</source>
+        <translation>laden, öffnen</translation>
+    </message>
+    <message>
+        <source>Export views…</source>
+        <translation>Ansichten exportieren…</translation>
+    </message>
+    <message>
+        <source>Writes your views to a file.</source>
+        <translation>Schreibt Ihre Ansichten in eine Datei.</translation>
+    </message>
+    <message>
+        <source>save, share</source>
+        <translation>speichern, teilen</translation>
+    </message>
+    <message>
+        <source>Save this filter as “%1”</source>
+        <translation>Diesen Filter als „%1“ speichern</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Keep for this connection only</source>
+        <translation>Nur für diese Verbindung behalten</translation>
+    </message>
+    <message>
+        <source>Keep for all connections</source>
+        <translation>Für alle Verbindungen behalten</translation>
+    </message>
+    <message>
+        <source>Copy link</source>
+        <translation>Link kopieren</translation>
+    </message>
+    <message>
+        <source>Delete view</source>
+        <translation>Ansicht löschen</translation>
+    </message>
+    <message>
+        <source>Saved “%1”.</source>
+        <translation>„%1“ gespeichert.</translation>
+    </message>
+    <message>
+        <source>Deleted “%1”.</source>
+        <translation>„%1“ gelöscht.</translation>
+    </message>
+    <message>
+        <source>Import views</source>
+        <translation>Ansichten importieren</translation>
+    </message>
+    <message>
+        <source>Views (*.json)</source>
+        <translation>Ansichten (*.json)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 views added.</source>
+        <translation>
+            <numerusform>%1 Ansicht hinzugefügt.</numerusform>
+            <numerusform>%1 Ansichten hinzugefügt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export views</source>
+        <translation>Ansichten exportieren</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 views written.</source>
+        <translation>
+            <numerusform>%1 Ansicht geschrieben.</numerusform>
+            <numerusform>%1 Ansichten geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Link copied.</source>
+        <translation>Link kopiert.</translation>
     </message>
 </context>
 <context>

@@ -591,20 +591,6 @@
             <numerusform>%1 jobs</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>%1 views added.</source>
-        <translation>
-            <numerusform>%1 view added.</numerusform>
-            <numerusform>%1 views added.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 views written.</source>
-        <translation>
-            <numerusform>%1 view written.</numerusform>
-            <numerusform>%1 views written.</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>yardmaster::OperationNotice</name>
@@ -911,6 +897,23 @@
         <translation>
             <numerusform>%1 job was skipped: completed meanwhile, or locked again.</numerusform>
             <numerusform>%1 jobs were skipped: completed meanwhile, or locked again.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::ViewActions</name>
+    <message numerus="yes">
+        <source>%1 views added.</source>
+        <translation>
+            <numerusform>%1 view added.</numerusform>
+            <numerusform>%1 views added.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 views written.</source>
+        <translation>
+            <numerusform>%1 view written.</numerusform>
+            <numerusform>%1 views written.</numerusform>
         </translation>
     </message>
 </context>

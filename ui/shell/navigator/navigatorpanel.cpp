@@ -4,21 +4,16 @@
 #include "models/query/filteredit.h"
 #include "models/query/filterparser.h"
 #include "models/values/format.h"
-#include "models/values/showntext.h"
 #include "models/views/builtinviews.h"
-#include "ui/kit/command.h"
 #include "ui/kit/freshnesswords.h"
 #include "ui/kit/label.h"
 #include "ui/kit/linebutton.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
-#include "ui/shell/navigator/saveviewdialog.h"
+#include "ui/shell/navigator/viewactions.h"
 
 #include <QAction>
-#include <QClipboard>
 #include <QContextMenuEvent>
-#include <QFileDialog>
-#include <QGuiApplication>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
@@ -32,8 +27,8 @@ namespace {
 
 using Kind = NavigatorEntry::Kind;
 
-/// More rows than this are worth a search.
 constexpr std::chrono::seconds kInterval{30};
+/// More rows than this are worth a search.
 constexpr int kManyRows = 20;
 constexpr int kPanelWidth = 232;
 
@@ -69,7 +64,7 @@ NavigatorPanel::NavigatorPanel(ConsoleContext *context, QWidget *parent)
     : QWidget(parent)
     , m_context(context)
     , m_poller(context->sessions(), withSession(&readJobNames, context->target().schema), kInterval)
-    , m_store(ViewStore::forProfile(context->target().profileId))
+    , m_actions(new ViewActions(ViewStore::forProfile(context->target().profileId), this))
     , m_tree(new NavigatorTree(this))
     , m_search(new QLineEdit(this))
     , m_notice(new Label(this))
@@ -102,18 +97,18 @@ NavigatorPanel::NavigatorPanel(ConsoleContext *context, QWidget *parent)
     setMinimumWidth(160);
     resize(kPanelWidth, 400);
     makeHeader();
-    makeCommands();
 
     connect(m_search, &QLineEdit::textChanged, m_tree, &NavigatorTree::setSearch);
     connect(m_tree, &NavigatorTree::chosen, this, &NavigatorPanel::onChosen);
-    connect(m_tree, &NavigatorTree::renamed, this, &NavigatorPanel::renameView,
+    connect(m_tree, &NavigatorTree::renamed, m_actions, &ViewActions::rename,
             Qt::QueuedConnection); // out of the editor that is closing
-    connect(m_tree, &NavigatorTree::removalRequested, this, &NavigatorPanel::removeView);
-    connect(m_tree, &NavigatorTree::moveRequested, this, &NavigatorPanel::moveView);
-    connect(m_notice, &Label::linkActivated, this, [this] {
-        if (m_removed)
-            finish(m_store.save(*std::exchange(m_removed, {})));
-    });
+    connect(m_tree, &NavigatorTree::removalRequested, m_actions, &ViewActions::remove);
+    connect(m_tree, &NavigatorTree::moveRequested, m_actions, &ViewActions::move);
+    connect(m_actions, &ViewActions::changed, this, &NavigatorPanel::showViews);
+    connect(m_actions, &ViewActions::noticed, this, &NavigatorPanel::showNotice);
+    connect(m_actions, &ViewActions::opened, this, &NavigatorPanel::onOpened);
+    connect(m_actions, &ViewActions::moved, this, &NavigatorPanel::selectView);
+    connect(m_notice, &Label::linkActivated, m_actions, &ViewActions::undoRemoval);
     connect(&m_poller, &PollerBase::changed, this, [this] {
         m_names = std::make_shared<const JobNames>(*m_poller.latest());
         showNames();
@@ -147,7 +142,7 @@ void NavigatorPanel::makeHeader()
     row->addWidget(save);
     row->addWidget(more);
     m_tree->setItemWidget(m_views, 0, header);
-    connect(save, &LineButton::clicked, this, &NavigatorPanel::saveView);
+    connect(save, &LineButton::clicked, m_actions, &ViewActions::save);
     connect(more, &LineButton::clicked, this, [this, more] {
         auto *menu = new QMenu(this);
         menu->setAttribute(Qt::WA_DeleteOnClose);
@@ -156,53 +151,26 @@ void NavigatorPanel::makeHeader()
     });
 }
 
-void NavigatorPanel::makeCommands()
-{
-    addCommand(this, u"views.save"_s, tr("Save view…"),
-               tr("Gives the filter a name to come back to."), &NavigatorPanel::saveView)
-        ->withKeys({Qt::CTRL | Qt::Key_S})
-        ->alsoCalled(tr("bookmark, favourite, store filter"));
-    addCommand(this, u"views.copyLink"_s, tr("Copy link to this filter"),
-               tr("Copies the filter as a line of text that opens it in another console."),
-               [this] { copyLink(currentView()); })
-        ->alsoCalled(tr("share, URL, clipboard"));
-    addCommand(this, u"views.openLink"_s, tr("Open link from clipboard"),
-               tr("Shows the jobs of a copied link."), &NavigatorPanel::pasteLink)
-        ->alsoCalled(tr("paste, URL"));
-    addCommand(this, u"views.import"_s, tr("Import views…"), tr("Adds the views of a file."),
-               &NavigatorPanel::importViews)
-        ->alsoCalled(tr("load, open"));
-    addCommand(this, u"views.export"_s, tr("Export views…"), tr("Writes your views to a file."),
-               &NavigatorPanel::exportViews)
-        ->alsoCalled(tr("save, share"));
-}
-
 void NavigatorPanel::setViewStore(ViewStore store)
 {
-    m_store = std::move(store);
-    showViews();
+    m_actions->setStore(std::move(store));
 }
 
 void NavigatorPanel::setFilter(const Filter &filter)
 {
     m_filter = filter;
+    m_actions->setFilter(filter.text());
     mark();
 }
 
 void NavigatorPanel::setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns)
 {
-    m_order = order;
-    m_columns = columns;
+    m_actions->setLayoutOfList(order, columns);
 }
 
 FilterNames NavigatorPanel::completion() const
 {
     return completionFrom(m_names);
-}
-
-SavedView NavigatorPanel::currentView() const
-{
-    return {{}, m_filter.text(), m_order, m_columns, false};
 }
 
 void NavigatorPanel::showViews()
@@ -214,7 +182,7 @@ void NavigatorPanel::showViews()
         entry.state = view.state;
         entries << entry;
     }
-    const auto saved = m_store.views();
+    const auto saved = m_actions->store().views();
     for (const SavedView &view : saved) {
         NavigatorEntry entry{Kind::SavedView, view.name, view.filter};
         const QString scope = view.isShared ? tr("For all connections.") : QString();
@@ -224,8 +192,8 @@ void NavigatorPanel::showViews()
         entries << entry;
     }
     m_tree->setEntries(m_views, entries);
-    if (!m_store.problem().isEmpty())
-        showNotice(m_store.problem(), true);
+    if (const QString &problem = m_actions->store().problem(); !problem.isEmpty())
+        showNotice(problem, true);
     m_search->setVisible(m_views->childCount() > kManyRows || m_tasks->childCount() > kManyRows
                          || m_queues->childCount() > kManyRows);
     mark();
@@ -280,7 +248,7 @@ void NavigatorPanel::showNames()
 
 void NavigatorPanel::mark()
 {
-    m_tree->setActive(m_filter.text(), m_chosenView);
+    m_tree->setActive(m_filter.text(), m_actions->chosen());
 }
 
 void NavigatorPanel::onChosen(QTreeWidgetItem *item, NavigatorTree::Choice choice)
@@ -290,7 +258,7 @@ void NavigatorPanel::onChosen(QTreeWidgetItem *item, NavigatorTree::Choice choic
     if (choice == Choice::Set) {
         SavedView view{NavigatorTree::nameOf(item), text, {}, {}, false};
         if (NavigatorTree::kindOf(item) == Kind::SavedView)
-            view = m_store.find(view.name).value_or(view);
+            view = m_actions->store().find(view.name).value_or(view);
         else
             view.name.clear();
         openView(view);
@@ -309,62 +277,19 @@ void NavigatorPanel::onChosen(QTreeWidgetItem *item, NavigatorTree::Choice choic
 
 void NavigatorPanel::openView(const SavedView &view)
 {
-    showNotice({});
-    m_chosenView = view.name;
+    m_actions->open(view);
+}
+
+void NavigatorPanel::onOpened(const SavedView &view)
+{
     m_context->requestFilter(view.filter);
     if (!view.name.isEmpty() || view.order || !view.columns.isEmpty())
         Q_EMIT viewChosen(view);
     mark();
 }
 
-void NavigatorPanel::saveView()
+void NavigatorPanel::selectView(const QString &name)
 {
-    SavedView view = currentView();
-    if (const auto chosen = m_chosenView.isEmpty() ? std::nullopt : m_store.find(m_chosenView)) {
-        view.name = chosen->name;
-        view.isShared = chosen->isShared;
-    }
-    auto *dialog = new SaveViewDialog(&m_store, view, this);
-    connect(dialog, &SaveViewDialog::saved, this, [this](const QString &name) {
-        m_chosenView = name;
-        finish({}, tr("Saved “%1”.").arg(name));
-    });
-    dialog->open();
-}
-
-void NavigatorPanel::updateView(const QString &name)
-{
-    const auto old = m_store.find(name);
-    SavedView view = currentView();
-    view.name = name;
-    view.isShared = old && old->isShared;
-    m_chosenView = name;
-    finish(m_store.save(view), tr("Saved “%1”.").arg(name));
-}
-
-void NavigatorPanel::renameView(const QString &name, const QString &newName)
-{
-    const auto done = m_store.rename(name, newName);
-    if (done && m_chosenView == name)
-        m_chosenView = newName;
-    finish(done);
-}
-
-void NavigatorPanel::removeView(const QString &name)
-{
-    const auto view = m_store.find(name);
-    const auto done = m_store.remove(name);
-    finish(done, tr("Deleted “%1”.").arg(name));
-    if (!done)
-        return;
-    m_removed = view;
-    m_notice->setMarkup(markupOf(m_notice->text()) + u" <a href=\"undo\">"_s + tr("Undo")
-                        + u"</a>"_s);
-}
-
-void NavigatorPanel::moveView(const QString &name, int steps)
-{
-    finish(m_store.move(name, steps));
     for (int i = 0; i < m_views->childCount(); ++i) {
         QTreeWidgetItem *item = m_views->child(i);
         if (NavigatorTree::kindOf(item) == Kind::SavedView && NavigatorTree::nameOf(item) == name)
@@ -372,90 +297,11 @@ void NavigatorPanel::moveView(const QString &name, int steps)
     }
 }
 
-void NavigatorPanel::shareView(const QString &name)
-{
-    auto view = m_store.find(name);
-    if (!view)
-        return;
-    view->isShared = !view->isShared;
-    finish(m_store.save(*view));
-}
-
-tl::expected<void, QString> NavigatorPanel::openLink(const QString &link)
-{
-    auto view = viewFromLink(link);
-    if (!view)
-        return tl::make_unexpected(view.error());
-    view->name.clear(); // it is not one of ours
-    openView(*view);
-    return {};
-}
-
-tl::expected<void, QString> NavigatorPanel::openFile(const QString &file)
-{
-    const auto views = ViewStore::readFile(file);
-    if (!views)
-        return tl::make_unexpected(views.error());
-    if (views->isEmpty())
-        return tl::make_unexpected(tr("There are no views in %1.").arg(file));
-    SavedView first = views->first();
-    first.name.clear(); // shown, not kept
-    openView(first);
-    return {};
-}
-
-void NavigatorPanel::importViews()
-{
-    auto *dialog = new QFileDialog(this, tr("Import views"), {}, tr("Views (*.json)"));
-    dialog->setObjectName("importViewsDialog"_L1);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &file) {
-        const auto added = m_store.importFrom(file);
-        finish(added ? ViewStore::Done() : tl::make_unexpected(added.error()),
-               added ? tr("%1 views added.", nullptr, pluralOf(*added)).arg(formatNumber(*added))
-                     : QString());
-    });
-    dialog->open();
-}
-
-void NavigatorPanel::exportViews()
-{
-    auto *dialog = new QFileDialog(this, tr("Export views"), u"views.json"_s, tr("Views (*.json)"));
-    dialog->setObjectName("exportViewsDialog"_L1);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(u"json"_s);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &file) {
-        const auto views = m_store.views();
-        finish(m_store.exportTo(file, views),
-               tr("%1 views written.", nullptr, pluralOf(views.size()))
-                   .arg(formatNumber(views.size())));
-    });
-    dialog->open();
-}
-
-void NavigatorPanel::copyLink(const SavedView &view)
-{
-    QGuiApplication::clipboard()->setText(viewLink(view));
-    showNotice(tr("Link copied."));
-}
-
-void NavigatorPanel::pasteLink()
-{
-    if (const auto opened = openLink(QGuiApplication::clipboard()->text()); !opened)
-        showNotice(opened.error(), true);
-}
-
-void NavigatorPanel::finish(const ViewStore::Done &done, const QString &notice)
-{
-    showNotice(done ? notice : done.error(), !done);
-    showViews();
-}
-
-void NavigatorPanel::showNotice(const QString &text, bool isProblem)
+void NavigatorPanel::showNotice(const QString &text, bool isProblem, bool canUndo)
 {
     m_notice->setText(text);
+    if (canUndo)
+        m_notice->setMarkup(markupOf(text) + u" <a href=\"undo\">"_s + tr("Undo") + u"</a>"_s);
     m_notice->setVisible(!text.isEmpty());
     setTone(m_notice, isProblem ? Tone::Trouble : Tone::Muted);
 }
@@ -483,23 +329,10 @@ void NavigatorPanel::contextMenuEvent(QContextMenuEvent *event)
         menu->addSeparator();
     }
     if (kind == Kind::SavedView) {
-        menu->addAction(tr("Save this filter as “%1”").arg(shownText(name).replace(u'&', "&&"_L1)),
-                        this, [this, name] { updateView(name); });
-        menu->addAction(tr("Rename"), this, [this, item, name] {
+        m_actions->addTo(menu, name, [this, item, name] {
             if (m_tree->indexFromItem(item).isValid() && NavigatorTree::nameOf(item) == name)
                 m_tree->editItem(item);
         });
-        menu->addAction(tr("Move up"), this, [this, name] { moveView(name, -1); });
-        menu->addAction(tr("Move down"), this, [this, name] { moveView(name, 1); });
-        const auto view = m_store.find(name);
-        menu->addAction(view && view->isShared ? tr("Keep for this connection only")
-                                               : tr("Keep for all connections"),
-                        this, [this, name] { shareView(name); });
-        menu->addAction(tr("Copy link"), this, [this, name] {
-            if (const auto found = m_store.find(name))
-                copyLink(*found);
-        });
-        menu->addAction(tr("Delete view"), this, [this, name] { removeView(name); });
         menu->addSeparator();
     }
     menu->addActions(actions());

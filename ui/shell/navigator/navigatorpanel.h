@@ -14,12 +14,10 @@ namespace yardmaster {
 
 class ConsoleContext;
 class Label;
+class ViewActions;
 
 /// Everything a click filters by: views, tasks, queues. Speaks to the jobs view through the context
 /// and hears from it by setFilter(). Reads names and counts only while it is visible.
-/// Commands: views.save, views.import, views.export, views.copyLink, views.openLink.
-///
-/// Long because views, tasks and queues are sections of one tree and share its menus and refreshes.
 class NavigatorPanel final : public QWidget
 {
     Q_OBJECT
@@ -30,7 +28,7 @@ public:
     explicit NavigatorPanel(ConsoleContext *context, QWidget *parent = nullptr);
     ~NavigatorPanel() override;
 
-    /// The filter in force, and how its jobs are shown: what "save view" saves.
+    /// The filter in force, and how its jobs are shown.
     void setFilter(const Filter &filter);
     void setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns);
     /// Other files than those of the profile.
@@ -40,10 +38,6 @@ public:
     [[nodiscard]] FilterNames completion() const;
     /// Shows its jobs, in its order and with its columns.
     void openView(const SavedView &view);
-    /// Shows the view of a link. @returns one sentence if it is none.
-    [[nodiscard]] tl::expected<void, QString> openLink(const QString &link);
-    /// Adds the views of a file and shows the first. @returns one sentence if that fails.
-    [[nodiscard]] tl::expected<void, QString> openFile(const QString &file);
 
 Q_SIGNALS:
     void namesChanged();
@@ -59,30 +53,19 @@ protected:
 
 private:
     void makeHeader();
-    void makeCommands();
     void showViews();
     void showNames();
     void mark();
     void updateColors();
     void onChosen(QTreeWidgetItem *item, NavigatorTree::Choice choice);
-    void saveView();
-    void updateView(const QString &name);
-    void renameView(const QString &name, const QString &newName);
-    void removeView(const QString &name);
-    void moveView(const QString &name, int steps);
-    void shareView(const QString &name);
-    void importViews();
-    void exportViews();
-    void copyLink(const SavedView &view);
-    void pasteLink();
-    void finish(const ViewStore::Done &done, const QString &notice = {});
-    void showNotice(const QString &text, bool isProblem = false);
-    [[nodiscard]] SavedView currentView() const;
+    void onOpened(const SavedView &view);
+    void selectView(const QString &name);
+    void showNotice(const QString &text, bool isProblem = false, bool canUndo = false);
 
     ConsoleContext *const m_context;
     Poller<JobNames> m_poller;
     std::shared_ptr<const JobNames> m_names = std::make_shared<JobNames>(); // never null
-    ViewStore m_store;
+    ViewActions *m_actions;
     NavigatorTree *m_tree;
     QLineEdit *m_search;
     Label *m_notice;
@@ -90,10 +73,6 @@ private:
     QTreeWidgetItem *m_tasks;
     QTreeWidgetItem *m_queues;
     Filter m_filter;
-    std::optional<JobOrder> m_order;
-    QStringList m_columns;
-    QString m_chosenView; // the saved view that was opened last
-    std::optional<SavedView> m_removed;
 };
 
 } // namespace yardmaster

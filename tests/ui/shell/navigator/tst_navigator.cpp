@@ -140,7 +140,6 @@ private Q_SLOTS:
     void viewBringsItsColumns();
     void linksAreCopiedAndOpened();
     void damagedViewsAreShown();
-    void filesOfViewsAreOpened();
     void manyNamesCanBeSearched();
     void nothingIsReadWhileHidden();
     void failureIsShownAndOvercome();
@@ -347,18 +346,6 @@ void TestNavigator::damagedViewsAreShown()
     navigator.panel.setViewStore(navigator.store());
     QVERIFY2(navigator.notice().contains(u"cannot be read"_s), qUtf8Printable(navigator.notice()));
     QVERIFY(navigator.item(kViews, u"Failed"_s));
-}
-
-void TestNavigator::filesOfViewsAreOpened()
-{
-    Navigator navigator(*m_database);
-    const QString file = navigator.folder.filePath(u"sent.json"_s);
-    QVERIFY(navigator.store().exportTo(file, {{u"sent"_s, u"id:42"_s, {}, {}, false}}));
-    QVERIFY(navigator.panel.openFile(file));
-    QCOMPARE(navigator.lastRequest(), u"id:42"_s);
-    QVERIFY(!navigator.panel.openFile(navigator.folder.filePath(u"none.json"_s)));
-    QVERIFY(navigator.store().exportTo(file, {}));
-    QVERIFY(navigator.panel.openFile(file).error().contains(u"no views"_s));
 }
 
 void TestNavigator::manyNamesCanBeSearched()
