@@ -13358,10 +13358,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Payload, wie er geschrieben ist</translation>
     </message>
     <message>
-        <source>Search names and values</source>
-        <translation>Namen und Werte suchen</translation>
-    </message>
-    <message>
         <source>Values whose names sound like passwords, secrets, tokens or authorizations are hidden, unless you change the rules.</source>
         <translation>Werte, deren Namen nach Passwörtern, Geheimnissen, Tokens oder Berechtigungen klingen, sind verborgen, wenn Sie die Regeln nicht ändern.</translation>
     </message>
@@ -13376,30 +13372,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>Looks for a name or a value in the payload.</source>
         <translation>Sucht einen Namen oder Wert im Payload.</translation>
-    </message>
-    <message>
-        <source>Copy path</source>
-        <translation>Pfad kopieren</translation>
-    </message>
-    <message>
-        <source>Copies the place of the value as filters name it, like payload.user.id.</source>
-        <translation>Kopiert die Stelle des Werts, wie Filter sie nennen, etwa payload.user.id.</translation>
-    </message>
-    <message>
-        <source>Copy value</source>
-        <translation>Wert kopieren</translation>
-    </message>
-    <message>
-        <source>Copies the value: strings without quotes, everything else as written.</source>
-        <translation>Kopiert den Wert: Texte ohne Anführungszeichen, alles andere wie geschrieben.</translation>
-    </message>
-    <message>
-        <source>Filter by value</source>
-        <translation>Nach Wert filtern</translation>
-    </message>
-    <message>
-        <source>Lists the jobs that have this value at this place.</source>
-        <translation>Listet die Jobs auf, die diesen Wert an dieser Stelle haben.</translation>
     </message>
     <message>
         <source>Copy payload</source>
@@ -13438,44 +13410,12 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Der Payload ist %1 MiB lang: zu lang, um ihn hier zu zeigen.</translation>
     </message>
     <message>
-        <source>A hidden value must be revealed first.</source>
-        <translation>Ein verborgener Wert muss zuerst aufgedeckt werden.</translation>
-    </message>
-    <message>
-        <source>The value is too long for a filter.</source>
-        <translation>Der Wert ist zu lang für einen Filter.</translation>
-    </message>
-    <message>
-        <source>Only single values can be filtered by.</source>
-        <translation>Nur nach einzelnen Werten kann gefiltert werden.</translation>
-    </message>
-    <message>
-        <source>searching…</source>
-        <translation>sucht…</translation>
-    </message>
-    <message>
-        <source>nothing found</source>
-        <translation>nichts gefunden</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
         <source>The file cannot be written: %1.</source>
         <translation>Die Datei kann nicht geschrieben werden: %1.</translation>
     </message>
     <message>
         <source>No program opens it. It is in %1.</source>
         <translation>Kein Programm öffnet sie. Sie ist in %1.</translation>
-    </message>
-    <message>
-        <source>Show as column</source>
-        <translation>Als Spalte zeigen</translation>
-    </message>
-    <message>
-        <source>Shows what is at this place of each payload as a column of the list.</source>
-        <translation>Zeigt, was an dieser Stelle jedes Payloads steht, als Spalte der Liste.</translation>
     </message>
     <message>
         <source>Decode payloads…</source>
@@ -13494,10 +13434,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Es ist kein Payload zu sehen.</translation>
     </message>
     <message>
-        <source>search, same value</source>
-        <translation>suchen, gleicher Wert</translation>
-    </message>
-    <message>
         <source>editor, save</source>
         <translation>Editor, speichern</translation>
     </message>
@@ -13509,9 +13445,24 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <source>decrypt, unpack</source>
         <translation>entschlüsseln, entpacken</translation>
     </message>
+</context>
+<context>
+    <name>yardmaster::PayloadSearch</name>
     <message>
-        <source>Choose a value of the payload first.</source>
-        <translation>Zuerst einen Wert des Payloads wählen.</translation>
+        <source>Search names and values</source>
+        <translation>Namen und Werte suchen</translation>
+    </message>
+    <message>
+        <source>searching…</source>
+        <translation>sucht…</translation>
+    </message>
+    <message>
+        <source>nothing found</source>
+        <translation>nichts gefunden</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
     </message>
 </context>
 <context>
@@ -13519,6 +13470,61 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
     <message>
         <source>Payload</source>
         <translation>Payload</translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::PayloadValueActions</name>
+    <message>
+        <source>Copy value</source>
+        <translation>Wert kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the value: strings without quotes, everything else as written.</source>
+        <translation>Kopiert den Wert: Texte ohne Anführungszeichen, alles andere wie geschrieben.</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>Copies the place of the value as filters name it, like payload.user.id.</source>
+        <translation>Kopiert die Stelle des Werts, wie Filter sie nennen, etwa payload.user.id.</translation>
+    </message>
+    <message>
+        <source>Filter by value</source>
+        <translation>Nach Wert filtern</translation>
+    </message>
+    <message>
+        <source>Lists the jobs that have this value at this place.</source>
+        <translation>Listet die Jobs auf, die diesen Wert an dieser Stelle haben.</translation>
+    </message>
+    <message>
+        <source>search, same value</source>
+        <translation>suchen, gleicher Wert</translation>
+    </message>
+    <message>
+        <source>Show as column</source>
+        <translation>Als Spalte zeigen</translation>
+    </message>
+    <message>
+        <source>Shows what is at this place of each payload as a column of the list.</source>
+        <translation>Zeigt, was an dieser Stelle jedes Payloads steht, als Spalte der Liste.</translation>
+    </message>
+    <message>
+        <source>Choose a value of the payload first.</source>
+        <translation>Zuerst einen Wert des Payloads wählen.</translation>
+    </message>
+    <message>
+        <source>A hidden value must be revealed first.</source>
+        <translation>Ein verborgener Wert muss zuerst aufgedeckt werden.</translation>
+    </message>
+    <message>
+        <source>The value is too long for a filter.</source>
+        <translation>Der Wert ist zu lang für einen Filter.</translation>
+    </message>
+    <message>
+        <source>Only single values can be filtered by.</source>
+        <translation>Nur nach einzelnen Werten kann gefiltert werden.</translation>
     </message>
 </context>
 <context>

@@ -2,8 +2,6 @@
 
 #include "models/console/consolecontext.h"
 #include "models/payload/payloadmodel.h"
-#include "models/query/filteredit.h"
-#include "models/session/delivery.h"
 #include "models/values/format.h"
 #include "ui/kit/command.h"
 #include "ui/kit/elidedlabel.h"
@@ -11,7 +9,9 @@
 #include "ui/kit/textviewer.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
+#include "ui/pages/inspector/payloadsearch.h"
 #include "ui/pages/inspector/payloadtree.h"
+#include "ui/pages/inspector/payloadvalueactions.h"
 #include "worker/json/visibletext.h"
 
 #include <QButtonGroup>
@@ -20,25 +20,18 @@
 #include <QDir>
 #include <QGuiApplication>
 #include <QKeyEvent>
-#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTemporaryFile>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QtConcurrentRun>
-
-#include <algorithm>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
 namespace {
-
-constexpr int kMostHits = 9999;
-constexpr int kLongestFilterValue = 500; // characters
 
 QToolButton *textButton(const QString &text, const QString &name, QWidget *parent)
 {
@@ -75,8 +68,7 @@ PayloadPage::PayloadPage(ConsoleContext *context, QWidget *parent)
     , m_treeButton(textButton(tr("Tree"), u"payloadAsTree"_s, this))
     , m_rawButton(textButton(tr("Raw"), u"payloadAsRaw"_s, this))
     , m_reveal(textButton({}, u"payloadReveal"_s, this))
-    , m_field(new QLineEdit(this))
-    , m_count(new Label(this))
+    , m_search(new PayloadSearch(this))
     , m_foot(new QWidget(this))
     , m_path(new ElidedLabel(Qt::ElideLeft, m_foot))
 {
@@ -87,14 +79,9 @@ PayloadPage::PayloadPage(ConsoleContext *context, QWidget *parent)
     m_notice->setWordWrap(true);
     m_notice->setAlignment(Qt::AlignCenter);
     m_open->setObjectName(u"payloadOpen"_s);
-    m_field->setObjectName(u"payloadSearch"_s);
-    m_field->setPlaceholderText(tr("Search names and values"));
-    m_field->setAccessibleName(m_field->placeholderText());
-    m_field->setClearButtonEnabled(true);
-    m_count->setObjectName(u"payloadHits"_s);
     m_path->setObjectName(u"payloadPath"_s);
     m_path->setFont(tabularFont(font()));
-    for (Label *label : {m_notice, m_count, static_cast<Label *>(m_path)})
+    for (Label *label : {m_notice, static_cast<Label *>(m_path)})
         setTone(label, Tone::Muted);
 
     auto *modes = new QButtonGroup(this);
@@ -123,11 +110,6 @@ PayloadPage::PayloadPage(ConsoleContext *context, QWidget *parent)
     top->addStretch(1);
     top->addWidget(m_reveal);
     top->addWidget(more);
-    auto *searching = new QHBoxLayout;
-    searching->setContentsMargins(8, 0, 8, 0);
-    searching->setSpacing(8);
-    searching->addWidget(m_field, 1);
-    searching->addWidget(m_count);
     auto *notice = new QWidget(this);
     auto *noticeLayout = new QVBoxLayout(notice);
     noticeLayout->setContentsMargins(24, 24, 24, 24);
@@ -141,7 +123,7 @@ PayloadPage::PayloadPage(ConsoleContext *context, QWidget *parent)
     auto *bottom = new QHBoxLayout;
     bottom->setContentsMargins(4, 0, 8, 4);
     bottom->setSpacing(0);
-    for (QAction *action : {m_copyPath, m_copyValue, m_filter})
+    for (QAction *action : m_value->mainActions())
         bottom->addWidget(actionButton(action, this));
     bottom->addStretch(1);
 
@@ -149,7 +131,7 @@ PayloadPage::PayloadPage(ConsoleContext *context, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(4);
     layout->addLayout(top);
-    layout->addLayout(searching);
+    layout->addWidget(m_search);
     layout->addWidget(m_stack, 1);
     auto *place = new QHBoxLayout;
     place->setContentsMargins(8, 0, 8, 0);
@@ -167,13 +149,22 @@ PayloadPage::PayloadPage(ConsoleContext *context, QWidget *parent)
     connect(modes, &QButtonGroup::buttonClicked, this, &PayloadPage::updateView);
     connect(m_reveal, &QToolButton::toggled, this, [this](bool isRevealed) {
         m_model->setRevealed(isRevealed);
-        startSearch(m_field->text());
+        searchAgain();
         updateView();
         Q_EMIT documentChanged();
     });
-    connect(m_field, &QLineEdit::textChanged, this, &PayloadPage::startSearch);
-    connect(m_field, &QLineEdit::returnPressed, this,
-            [this] { search(!QGuiApplication::keyboardModifiers().testFlag(Qt::ShiftModifier)); });
+    connect(m_search, &PayloadSearch::found, this, [this](JsonTree::Node node) {
+        if (isRaw())
+            m_raw->find(m_search->text(), true);
+        else
+            m_tree->showPlace(m_model->reveal(node));
+    });
+    connect(m_search, &PayloadSearch::stepRequested, this, [this](bool isForward) {
+        if (isRaw())
+            m_raw->find(m_search->text(), isForward);
+        else
+            m_search->step(isForward);
+    });
     connect(m_open, &QPushButton::clicked, this, &PayloadPage::openExternally);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
             &PayloadPage::updateActions);
@@ -189,31 +180,9 @@ void PayloadPage::makeCommands()
                      tr("Looks for a name or a value in the payload."), &PayloadPage::focusSearch)
               ->withKeysHere({QKeySequence::Find})
               ->alsoCalled(tr("find"));
+    m_value = new PayloadValueActions(m_context, m_model, m_tree, this);
     const auto needsPayload
         = [this] { return document() ? QString() : tr("No payload is shown."); };
-    m_copyPath
-        = addCommand(this, u"inspector.copyPath"_s, tr("Copy path"),
-                     tr("Copies the place of the value as filters name it, like payload.user.id."),
-                     &PayloadPage::copyPath)
-              ->unless([this] { return placeObstacle(); });
-    m_copyValue
-        = addCommand(this, u"inspector.copyValue"_s, tr("Copy value"),
-                     tr("Copies the value: strings without quotes, everything else as written."),
-                     &PayloadPage::copyValue)
-              ->withKeys({QKeySequence::Copy})
-              ->unless([this] { return copyObstacle(); });
-    m_copyValue->setShortcutContext(Qt::WidgetShortcut); // of the tree
-    m_tree->addAction(m_copyValue);
-    m_filter = addCommand(this, u"inspector.filterByValue"_s, tr("Filter by value"),
-                          tr("Lists the jobs that have this value at this place."),
-                          &PayloadPage::filterByValue)
-                   ->unless([this] { return filterObstacle(); })
-                   ->alsoCalled(tr("search, same value"));
-    m_asColumn
-        = addCommand(this, u"inspector.showAsColumn"_s, tr("Show as column"),
-                     tr("Shows what is at this place of each payload as a column of the list."),
-                     &PayloadPage::showAsColumn)
-              ->unless([this] { return columnObstacle(); });
     m_copyAll
         = addCommand(
               this, u"inspector.copyPayload"_s, tr("Copy payload"), tr("Copies the whole payload."),
@@ -250,8 +219,18 @@ bool PayloadPage::event(QEvent *event)
 
 void PayloadPage::focusSearch()
 {
-    m_field->setFocus(Qt::ShortcutFocusReason);
-    m_field->selectAll();
+    m_search->start();
+}
+
+/// Of what can be seen now.
+void PayloadPage::searchAgain()
+{
+    m_search->setDocument(m_text.size() <= kMostShown ? document() : nullptr, isRevealed());
+}
+
+bool PayloadPage::isRaw() const
+{
+    return m_stack->currentIndex() == 1;
 }
 
 bool PayloadPage::isRevealed() const
@@ -290,7 +269,7 @@ void PayloadPage::showDocument()
     // A tree of hundreds of megabytes would fit no screen, and no memory.
     m_model->setDocument(m_text.size() <= kMostShown ? document() : nullptr);
     m_model->setRevealed(wasRevealed);
-    startSearch(m_field->text());
+    searchAgain();
     updateView();
     Q_EMIT documentChanged();
 }
@@ -318,7 +297,7 @@ void PayloadPage::updateView()
         m_stack->setCurrentIndex(0);
     }
     m_foot->setVisible(m_stack->currentIndex() == 0);
-    m_field->setVisible(m_stack->currentIndex() != 2);
+    m_search->setLineVisible(m_stack->currentIndex() != 2);
     m_treeButton->setEnabled(!isLong);
     m_rawButton->setEnabled(!isLong);
     updateActions();
@@ -326,139 +305,18 @@ void PayloadPage::updateView()
 
 void PayloadPage::updateActions()
 {
-    m_path->setText(placeObstacle().isEmpty() ? payloadPathText(
-                        m_tree->currentIndex().data(PayloadModel::PathRole).toStringList())
-                                              : QString());
+    m_path->setText(m_value->pathText());
     updateCommands(this);
-}
-
-QString PayloadPage::placeObstacle() const
-{
-    return m_stack->currentIndex() == 0 && m_tree->currentIndex().isValid()
-        ? QString()
-        : tr("Choose a value of the payload first.");
-}
-
-QString PayloadPage::copyObstacle() const
-{
-    const QString place = placeObstacle();
-    return place.isEmpty() && m_tree->currentIndex().data(PayloadModel::HiddenRole).toBool()
-        ? tr("A hidden value must be revealed first.")
-        : place;
-}
-
-QString PayloadPage::columnObstacle() const
-{
-    return m_tree->currentIndex().parent().isValid() ? placeObstacle()
-                                                     : tr("Choose a value of the payload first.");
-}
-
-QString PayloadPage::filterObstacle() const
-{
-    if (const QString obstacle = copyObstacle(); !obstacle.isEmpty())
-        return obstacle;
-    const QModelIndex index = m_tree->currentIndex();
-    if (document()->tree()->raw(m_model->nodeOf(index)).size() > kLongestFilterValue)
-        return tr("The value is too long for a filter.");
-    const auto kind = JsonKind(index.data(PayloadModel::KindRole).toInt());
-    const bool isScalar = kind != JsonKind::Object && kind != JsonKind::Array;
-    return isScalar && index.parent().isValid() ? QString()
-                                                : tr("Only single values can be filtered by.");
 }
 
 void PayloadPage::showMenu(const QPoint &position)
 {
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addActions({m_copyPath, m_copyValue, m_filter, m_asColumn});
+    menu->addActions(m_value->actions());
     menu->addSeparator();
     menu->addActions({m_copyAll, m_openExternally});
     menu->popup(m_tree->viewport()->mapToGlobal(position));
-}
-
-void PayloadPage::startSearch(const QString &text)
-{
-    const quint64 epoch = ++m_searchEpoch;
-    m_hits.clear();
-    m_hit = -1;
-    m_searched = text;
-    m_count->clear();
-    if (text.isEmpty() || !document() || !document()->tree() || m_text.size() > kMostShown)
-        return;
-    const auto show = [this](std::vector<JsonTree::Node> hits) {
-        m_hits = std::move(hits);
-        m_hit = m_hits.empty() ? -1 : 0;
-        showHit();
-    };
-    if (m_text.size() <= PayloadReader::kMostAtOnce) {
-        show(document()->find(text, isRevealed(), kMostHits));
-        return;
-    }
-    m_count->setText(tr("searching…"));
-    using Hits = std::vector<JsonTree::Node>;
-    deliver(QtConcurrent::run([document = document(), text, isRevealed = isRevealed()] {
-                return document->find(text, isRevealed, kMostHits);
-            }),
-            this, [this, epoch, show](const Hits &answer) {
-                if (epoch == m_searchEpoch)
-                    show(answer);
-            });
-}
-
-void PayloadPage::search(bool isForward)
-{
-    if (m_stack->currentIndex() == 1) {
-        m_raw->find(m_field->text(), isForward);
-        return;
-    }
-    if (m_hits.empty())
-        return;
-    const int count = int(m_hits.size());
-    m_hit = (m_hit + (isForward ? 1 : count - 1)) % count;
-    showHit();
-}
-
-void PayloadPage::showHit()
-{
-    if (m_hit < 0) {
-        m_count->setText(tr("nothing found"));
-        return;
-    }
-    const int count = int(m_hits.size());
-    m_count->setText(tr("%1 of %2")
-                         .arg(formatNumber(m_hit + 1),
-                              formatNumber(count) + (count == kMostHits ? u"+"_s : QString())));
-    if (m_stack->currentIndex() == 1)
-        m_raw->find(m_searched, true);
-    else
-        m_tree->showPlace(m_model->reveal(m_hits[std::size_t(m_hit)]));
-}
-
-void PayloadPage::copyPath() const
-{
-    const QModelIndex index = m_tree->currentIndex();
-    QGuiApplication::clipboard()->setText(
-        payloadPathText(index.data(PayloadModel::PathRole).toStringList()));
-}
-
-void PayloadPage::copyValue() const
-{
-    QGuiApplication::clipboard()->setText(
-        m_tree->currentIndex().data(PayloadModel::PlainRole).toString());
-}
-
-void PayloadPage::filterByValue() const
-{
-    const QModelIndex index = m_tree->currentIndex();
-    const FilterTerm term = termForPayload(index.data(PayloadModel::PathRole).toStringList(),
-                                           index.data(PayloadModel::PlainRole).toString());
-    m_context->requestFilter(term.text());
-}
-
-void PayloadPage::showAsColumn() const
-{
-    m_context->requestPayloadColumn(
-        m_tree->currentIndex().data(PayloadModel::PathRole).toStringList());
 }
 
 void PayloadPage::openExternally()
@@ -471,11 +329,11 @@ void PayloadPage::openExternally()
     const bool isWritten = file.open() && file.write(text) == text.size() && file.flush();
     file.close();
     if (!isWritten) {
-        m_count->setText(tr("The file cannot be written: %1.").arg(file.errorString()));
+        m_search->setRemark(tr("The file cannot be written: %1.").arg(file.errorString()));
         return;
     }
     if (!m_opener(QUrl::fromLocalFile(file.fileName())))
-        m_count->setText(tr("No program opens it. It is in %1.").arg(file.fileName()));
+        m_search->setRemark(tr("No program opens it. It is in %1.").arg(file.fileName()));
 }
 
 } // namespace yardmaster

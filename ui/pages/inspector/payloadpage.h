@@ -8,7 +8,6 @@
 #include <functional>
 
 class QAction;
-class QLineEdit;
 class QPushButton;
 class QStackedWidget;
 class QToolButton;
@@ -19,13 +18,13 @@ class ConsoleContext;
 class ElidedLabel;
 class Label;
 class PayloadModel;
+class PayloadSearch;
 class PayloadTree;
+class PayloadValueActions;
 class TextViewer;
 
 /// A job's payload, as a tree or as it is written, with search, copying and filtering. What the
 /// rules hide is dots everywhere, on the clipboard and in files too, until it is revealed.
-///
-/// Long because tree, raw text and search show the same payload with the same values hidden.
 class PayloadPage final : public QWidget
 {
     Q_OBJECT
@@ -67,18 +66,9 @@ private:
     void showDocument();
     void updateView();
     void updateActions();
-    [[nodiscard]] QString placeObstacle() const;
-    [[nodiscard]] QString copyObstacle() const;
-    [[nodiscard]] QString columnObstacle() const;
-    [[nodiscard]] QString filterObstacle() const;
+    [[nodiscard]] bool isRaw() const;
+    void searchAgain();
     void showMenu(const QPoint &position);
-    void search(bool isForward);
-    void startSearch(const QString &text);
-    void showHit();
-    void copyPath() const;
-    void copyValue() const;
-    void filterByValue() const;
-    void showAsColumn() const;
     void openExternally();
 
     ConsoleContext *m_context;
@@ -86,10 +76,6 @@ private:
     RedactionRules m_rules = RedactionRules::defaults();
     qint64 m_jobId = 0;
     QByteArray m_text;
-    quint64 m_searchEpoch = 0; // of the search
-    std::vector<JsonTree::Node> m_hits;
-    int m_hit = -1;
-    QString m_searched;
 
     PayloadReader *m_reader;
     PayloadModel *m_model;
@@ -101,15 +87,11 @@ private:
     QToolButton *m_treeButton;
     QToolButton *m_rawButton;
     QToolButton *m_reveal;
-    QLineEdit *m_field;
-    Label *m_count;
+    PayloadSearch *m_search;
     QWidget *m_foot;
     ElidedLabel *m_path;
     QAction *m_find;
-    QAction *m_copyPath;
-    QAction *m_copyValue;
-    QAction *m_filter;
-    QAction *m_asColumn;
+    PayloadValueActions *m_value;
     QAction *m_copyAll;
     QAction *m_openExternally;
     QAction *m_changeRules;
