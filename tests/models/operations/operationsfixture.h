@@ -43,6 +43,36 @@ public:
             " from generate_series(1, "
             + QByteArray::number(count) + ") as n");
     }
+    /// From now on, whatever changes the job waits, until the session that is returned has ended
+    /// its transaction.
+    [[nodiscard]] std::unique_ptr<Session> stallAt(int job) const
+    {
+        database.script(
+            "create function stall() returns trigger language plpgsql as"
+            " 'begin perform pg_advisory_xact_lock(1); return new; end';"
+            "create trigger stall before update on graphile_worker._private_jobs for each row"
+            " when (new.id = "
+            + QByteArray::number(job) + ") execute function stall()");
+        auto gate = database.session();
+        if (!gate->script("begin; select pg_advisory_xact_lock(1)"))
+            qFatal("cannot take the lock");
+        return gate;
+    }
+    [[nodiscard]] bool isStalled() const
+    {
+        return database.scalar(
+                   "select count(*) from pg_locks where locktype = 'advisory' and not granted and"
+                   " database = (select oid from pg_database where datname = current_database())")
+            == QLatin1StringView("1");
+    }
+
+    /// Ends the connection of the operation that runs.
+    void cutOff() const
+    {
+        (void)database.scalar(
+            "select count(pg_terminate_backend(pid)) from pg_stat_activity where"
+            " datname = current_database() and application_name = 'yardmaster operation'");
+    }
     /// Everything about all jobs but their ids and updated_at, which no undo puts back.
     [[nodiscard]] QString contents(const QByteArray &columns
                                    = "id, task_id, job_queue_id, payload::text, priority, run_at,"
