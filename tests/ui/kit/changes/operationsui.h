@@ -76,6 +76,15 @@ public:
             qFatal("no dialog %s", name);
         return found;
     }
+    /// As if it had been confirmed.
+    Operation *begin(OperationSpec spec)
+    {
+        spec.scope.expected = -1; // its list lies in the fixture's folder
+        auto *operation = new Operation(context->target().connection, context->operationsFolder());
+        operation->begin(spec);
+        Q_EMIT actions->operationStarted(operation);
+        return operation;
+    }
     /// Waits until the confirm button of an operation dialog can be pressed.
     static bool isReady(const QWidget &dialog)
     {

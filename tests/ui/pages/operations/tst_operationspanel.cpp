@@ -1,15 +1,7 @@
 #include "tests/support/testprogram.h"
-#include "ui/pages/operations/operationspanel.h"
-
-#include "models/operations/operatorlogmodel.h"
-#include "models/operations/sharedlog.h"
-#include "models/values/timedisplay.h"
 #include "tests/ui/kit/changes/operationsui.h"
 #include "ui/kit/changes/operationdialog.h"
-
-#include "ui/kit/changes/previewpane.h"
 #include "ui/pages/operations/operationnotice.h"
-#include "ui/pages/operations/operatorlogdialog.h"
 #include "ui/pages/operations/reportview.h"
 
 #include <QAbstractItemModelTester>
@@ -21,21 +13,17 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
-#include <QScopeGuard>
 #include <QSettings>
 #include <QSignalSpy>
-#include <QSpinBox>
 #include <QTableView>
 
 #include <algorithm>
-#include <ctime>
 
 using namespace Qt::StringLiterals;
 
 namespace yardmaster::test {
 
-/// Operations while they run, when they end, and after. Long because of the ways in which an
-/// operation and its undo end.
+/// Operations while they run, when they end, and after; undo is in tst_operationundoing.
 class TestOperationsPanel : public QObject
 {
     Q_OBJECT
@@ -47,18 +35,11 @@ private Q_SLOTS:
     void continuingIsConfirmedByTheNumberOfJobs_data();
     void continuingIsConfirmedByTheNumberOfJobs();
     void interruptedOperationIsCancelled();
-    void undoPutsJobsBack();
     void rowsHaveMenus();
-    void restOfACancelledUndoCanBeUndone();
-    void undoLeavesChangedJobsAlone();
-    void deletedJobsComeBackUnderNewIds();
     void reportIsPagedFilteredAndExported();
     void journalsAreKeptAsLongAsChosen();
     void operationIsDeletedWhenConfirmed();
-    void whatTheSchemaLogsIsShown();
     void severalRunAtOnce();
-    void operatorLogIsShownFilteredAndExported();
-    void timesAreByTheClockOfTheWindow();
     void otherQueuesAreNotListed();
     void looks();
 
@@ -74,14 +55,14 @@ private:
         spec.options.jobsPerSecond = batch;
         return spec;
     }
-    static Operation *begin(OperationsUi &ui, OperationSpec spec)
+    /// Begins one and stops it, as when the window closes.
+    static bool isInterrupted(OperationsUi &ui)
     {
-        spec.scope.expected = -1; // its list lies in the fixture's folder
-        auto *operation
-            = new Operation(ui.context->target().connection, ui.context->operationsFolder());
-        operation->begin(spec);
-        Q_EMIT ui.actions->operationStarted(operation);
-        return operation;
+        ui.begin(slowSpec(ui, 5));
+        const bool hasBegun = QTest::qWaitFor(
+            [&] { return ui.panel->list()->at(0).totals().changed >= 5; }, kPatience);
+        ui.panel->list()->stopAll();
+        return hasBegun && ui.isOver(1);
     }
     static QString moved(const OperationsUi &ui)
     {
@@ -97,7 +78,7 @@ void TestOperationsPanel::operationIsCancelledMidWay()
     OperationsUi ui(Environment::Development, 600); // more than it comes to
     const QAbstractItemModelTester tester(ui.panel->list(),
                                           QAbstractItemModelTester::FailureReportingMode::QtTest);
-    begin(ui, slowSpec(ui, 5));
+    ui.begin(slowSpec(ui, 5));
     auto *list = ui.panel->list();
     QTRY_VERIFY_WITH_TIMEOUT(list->at(0).totals().changed >= 5, kPatience);
     QVERIFY(ui.list->hasRunning());
@@ -115,10 +96,7 @@ void TestOperationsPanel::operationIsCancelledMidWay()
 void TestOperationsPanel::interruptedOperationIsResumed()
 {
     OperationsUi ui;
-    begin(ui, slowSpec(ui, 5));
-    QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->at(0).totals().changed >= 5, kPatience);
-    ui.panel->list()->stopAll(); // as when the window closes
-    QVERIFY(ui.isOver(1));
+    QVERIFY(isInterrupted(ui));
     QCOMPARE(ui.panel->list()->at(0).record.state, OperationState::Unfinished);
 
     ui.open(); // as after a restart
@@ -159,10 +137,7 @@ void TestOperationsPanel::continuingIsConfirmedByTheNumberOfJobs()
     OperationsUi ui(environment);
     if (environment == Environment::Production)
         ui.context->guard()->arm(std::chrono::minutes(5));
-    begin(ui, slowSpec(ui, 5));
-    QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->at(0).totals().changed >= 5, kPatience);
-    ui.panel->list()->stopAll();
-    QVERIFY(ui.isOver(1));
+    QVERIFY(isInterrupted(ui));
     const OperationRecord record = ui.panel->list()->at(0).record;
     if (isMoved)
         OperationsFixture::pretendOtherServer(record.path, u"timeline"_s, 77);
@@ -188,10 +163,7 @@ void TestOperationsPanel::continuingIsConfirmedByTheNumberOfJobs()
 void TestOperationsPanel::interruptedOperationIsCancelled()
 {
     OperationsUi ui(Environment::Development, 600); // more than it comes to
-    begin(ui, slowSpec(ui, 5));
-    QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->at(0).totals().changed >= 5, kPatience);
-    ui.panel->list()->stopAll();
-    QVERIFY(ui.isOver(1));
+    QVERIFY(isInterrupted(ui));
     const qint64 changed = ui.panel->list()->at(0).record.totals.changed;
     QTest::mouseClick(child<QPushButton>(*ui.panel, "stopOperation"), Qt::LeftButton);
     QTRY_COMPARE_WITH_TIMEOUT(ui.panel->list()->at(0).record.state, OperationState::Cancelled,
@@ -199,32 +171,10 @@ void TestOperationsPanel::interruptedOperationIsCancelled()
     QCOMPARE(ui.panel->list()->at(0).record.totals.changed, changed);
 }
 
-void TestOperationsPanel::undoPutsJobsBack()
-{
-    OperationsUi ui;
-    const QString before = ui.fixture.contents();
-    begin(ui, ui.fixture.byFilter({.kind = OperationKind::FailForGood, .reason = u"no"_s}));
-    QVERIFY(ui.isOver(1));
-    QVERIFY(ui.fixture.contents() != before);
-    QCOMPARE(ui.panel->notice()->text(), u"20 jobs failed for good. 10 skipped."_s);
-
-    QTest::keyClick(ui.panel, Qt::Key_Z, Qt::ControlModifier);
-    auto *dialog = ui.dialog<OperationDialog>("operationDialog");
-    QVERIFY(OperationsUi::isReady(*dialog));
-    QCOMPARE(child<QPushButton>(*dialog, "confirmOperation")->text(), u"Restore 20 jobs"_s);
-    QTest::keyClick(dialog, Qt::Key_Return);
-    QVERIFY(ui.isOver(2));
-    QCOMPARE(ui.fixture.contents(), before);
-    QCOMPARE(ui.panel->notice()->text(), u"Undo: Fail all jobs for good. 20 jobs restored."_s);
-    // Both are over, and neither can be undone again.
-    QVERIFY(ui.panel->list()->at(1).isUndone());
-    QVERIFY(!ui.window->findChild<QAction *>(u"operations.undo"_s)->isEnabled());
-}
-
 void TestOperationsPanel::rowsHaveMenus()
 {
     OperationsUi ui;
-    begin(ui, ui.fixture.byFilter({.kind = OperationKind::FailForGood, .reason = u"no"_s}));
+    ui.begin(ui.fixture.byFilter({.kind = OperationKind::FailForGood, .reason = u"no"_s}));
     QVERIFY(ui.isOver(1));
     const auto menuOf = [&](const char *table) {
         auto *rows = child<QTableView>(*ui.panel, table);
@@ -260,83 +210,12 @@ void TestOperationsPanel::rowsHaveMenus()
     QCOMPARE(jobs.value(0).value(0).toLongLong(), id);
 }
 
-void TestOperationsPanel::restOfACancelledUndoCanBeUndone()
-{
-    OperationsUi ui(Environment::Development, 600); // more than it comes to
-    OperationSpec spec = ui.fixture.byFilter({.kind = OperationKind::Change, .priority = 9});
-    spec.options.batchSize = 10;
-    begin(ui, spec);
-    QVERIFY(ui.isOver(1));
-    OperationSpec undoing = *undoOf(ui.panel->list()->at(0).record);
-    undoing.options.jobsPerSecond = 1;
-    Operation *operation = begin(ui, undoing);
-    QTRY_VERIFY_WITH_TIMEOUT(operation->progress().totals.changed >= 10, kPatience);
-    operation->cancel();
-    QVERIFY(ui.isOver(2));
-    auto *list = ui.panel->list();
-    QTRY_VERIFY_WITH_TIMEOUT(list->at(1).record.undone, kPatience);
-    const qint64 back = list->at(1).record.undone->jobs;
-    const QString outcome = list->cell(1, "outcome"_L1).data().toString();
-    QVERIFY2(outcome.startsWith(u"Partly undone, %1 of 600"_s.arg(back)), qUtf8Printable(outcome));
-    child<QTableView>(*ui.panel, "operationsTable")->selectRow(1);
-    auto *undo = child<QPushButton>(*ui.panel, "undoOperation");
-    QCOMPARE(undo->text(), u"Undo the rest…"_s);
-    QTest::mouseClick(undo, Qt::LeftButton);
-    auto *dialog = ui.dialog<OperationDialog>("operationDialog");
-    QVERIFY(OperationsUi::isReady(*dialog));
-    QCOMPARE(child<QPushButton>(*dialog, "confirmOperation")->text(),
-             u"Restore %1 jobs"_s.arg(600 - back));
-    QTest::mouseClick(child<QPushButton>(*dialog, "confirmOperation"), Qt::LeftButton);
-    QVERIFY(ui.isOver(3));
-    QTRY_VERIFY_WITH_TIMEOUT(list->at(2).isUndone(), kPatience);
-    QCOMPARE(ui.scalar("select count(*) from graphile_worker._private_jobs where priority = 9"),
-             u"0"_s);
-}
-
-void TestOperationsPanel::undoLeavesChangedJobsAlone()
-{
-    OperationsUi ui;
-    begin(ui, ui.fixture.byFilter({.kind = OperationKind::Change, .priority = 9}));
-    QVERIFY(ui.isOver(1));
-    ui.fixture.database.script(
-        "update graphile_worker._private_jobs set priority = 4, updated_at = now() where id = 5;"
-        "delete from graphile_worker._private_jobs where id = 6");
-    ui.panel->undo(ui.panel->list()->at(0).record.spec.id);
-    auto *dialog = ui.dialog<OperationDialog>("operationDialog");
-    QVERIFY(OperationsUi::isReady(*dialog));
-    QVERIFY(child<QLabel>(*dialog, "previewSkipped")->text().contains(u"1 changed since"_s));
-    QVERIFY(child<QLabel>(*dialog, "previewStatus")->text().contains(u"1 is gone"_s));
-    QTest::mouseClick(child<QPushButton>(*dialog, "confirmOperation"), Qt::LeftButton);
-    QVERIFY(ui.isOver(2));
-    QCOMPARE(ui.panel->list()->at(0).record.totals,
-             (OperationTotals{.changed = 28, .skipped = 1, .vanished = 1}));
-    QCOMPARE(ui.scalar("select priority from graphile_worker._private_jobs where id = 5"), u"4"_s);
-}
-
-void TestOperationsPanel::deletedJobsComeBackUnderNewIds()
-{
-    OperationsUi ui;
-    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Complete}, {1, 2, 4}));
-    QVERIFY(ui.isOver(1));
-    ui.fixture.database.script("select graphile_worker.add_job('a', job_key => 'key 2')");
-    ui.panel->undo(ui.panel->list()->at(0).record.spec.id);
-    auto *dialog = ui.dialog<OperationDialog>("operationDialog");
-    QVERIFY(OperationsUi::isReady(*dialog));
-    QVERIFY(child<QLabel>(*dialog, "previewSkipped")->text().contains(u"its key now belongs"_s));
-    QTest::mouseClick(child<QPushButton>(*dialog, "confirmOperation"), Qt::LeftButton);
-    QVERIFY(ui.isOver(2));
-    QCOMPARE(ui.panel->list()->at(0).record.totals, (OperationTotals{.changed = 2, .skipped = 1}));
-    QCOMPARE(ui.scalar("select count(*) from graphile_worker._private_jobs where id > 30 and"
-                       " payload->>'n' in ('1', '4')"),
-             u"2"_s);
-}
-
 void TestOperationsPanel::reportIsPagedFilteredAndExported()
 {
     OperationsUi ui(Environment::Development, 5300);
     ui.fixture.database.script("update graphile_worker._private_jobs set locked_at = now(),"
                                " locked_by = 'web-1' where id = 77");
-    begin(ui, ui.fixture.byFilter({.kind = OperationKind::Change, .priority = 9}));
+    ui.begin(ui.fixture.byFilter({.kind = OperationKind::Change, .priority = 9}));
     QVERIFY(ui.isOver(1));
     auto *report = ui.panel->findChild<ReportView *>();
     OutcomeModel *model = report->model();
@@ -373,7 +252,7 @@ void TestOperationsPanel::reportIsPagedFilteredAndExported()
 void TestOperationsPanel::journalsAreKeptAsLongAsChosen()
 {
     OperationsUi ui;
-    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Change, .priority = 9}, {1}));
+    ui.begin(OperationsFixture::byIds({.kind = OperationKind::Change, .priority = 9}, {1}));
     QVERIFY(ui.isOver(1));
     QFile journal(ui.panel->list()->at(0).record.path);
     QVERIFY(journal.open(QIODevice::ReadWrite));
@@ -402,12 +281,12 @@ void TestOperationsPanel::severalRunAtOnce()
 {
     OperationsUi ui(Environment::Development, 600); // more than they come to
     // Of the same jobs, the later one could do nothing but skip what the first has changed.
-    begin(ui, slowSpec(ui, 3, u"priority<2"_s));
+    ui.begin(slowSpec(ui, 3, u"priority<2"_s));
     OperationSpec second
         = ui.fixture.byFilter({.kind = OperationKind::Change, .priority = 9}, u"priority>=2"_s);
     second.options.batchSize = 3;
     second.options.jobsPerSecond = 3;
-    begin(ui, second);
+    ui.begin(second);
     auto *list = ui.panel->list();
     const auto outcome
         = [list](int row) { return list->cell(row, "outcome"_L1).data().toString(); };
@@ -419,93 +298,10 @@ void TestOperationsPanel::severalRunAtOnce()
     QVERIFY(!ui.list->hasRunning());
 }
 
-void TestOperationsPanel::operatorLogIsShownFilteredAndExported()
-{
-    OperationsUi ui;
-    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Complete}, {1, 2, 4}));
-    QVERIFY(ui.isOver(1));
-    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Retry}, {7}));
-    QVERIFY(ui.isOver(2));
-    OperatorLogDialog dialog(*ui.context);
-    dialog.show();
-    auto *model = qobject_cast<OperatorLogModel *>(child<QTableView>(dialog, "logTable")->model());
-    QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 2, kPatience);
-    QCOMPARE(model->cell(1, "what"_L1).data().toString(), u"complete"_s);
-    QCOMPARE(model->cell(1, "jobs"_L1).data().toString(), u"3"_s);
-    QCOMPARE(model->cell(1, "outcome"_L1).data().toString(), u"committed"_s);
-    QTest::keyClicks(child<QLineEdit>(dialog, "logFilter"), u"\"kind\":\"retry\""_s);
-    QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 1, kPatience);
-    const QSignalSpy exported(&dialog, &OperatorLogDialog::exported);
-    dialog.exportTo(ui.fixture.folder + u"/log.ndjson"_s);
-    QTRY_COMPARE_WITH_TIMEOUT(exported.count(), 1, kPatience);
-    QFile file(ui.fixture.folder + u"/log.ndjson"_s);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    QCOMPARE(file.readAll().count('\n'), 4); // two announced, two ended
-}
-
-void TestOperationsPanel::timesAreByTheClockOfTheWindow()
-{
-    qputenv("TZ", "Asia/Kolkata"); // no daylight saving time, and no other name for it
-    ::tzset();
-    const auto restore = qScopeGuard([] {
-        TimeDisplay::instance().setZone(TimeDisplay::Zone::Utc);
-        qputenv("TZ", "UTC");
-        ::tzset();
-    });
-    OperationsUi ui;
-    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Complete}, {1}));
-    QVERIFY(ui.isOver(1));
-    OperatorLogDialog dialog(*ui.context);
-    auto *log = qobject_cast<OperatorLogModel *>(child<QTableView>(dialog, "logTable")->model());
-    QTRY_COMPARE_WITH_TIMEOUT(log->rowCount(), 1, kPatience);
-    const OperationList *list = ui.panel->list();
-    const auto begun = [&] { return list->cell(0, "begun"_L1).data().toString(); };
-    const auto at = [&] { return log->cell(0, "at"_L1).data().toString(); };
-    const QDateTime time = dateTime(list->at(0).record.begunAt);
-    QCOMPARE(begun(), time.toUTC().toString(u"yyyy-MM-dd HH:mm:ss"_s) + u" UTC"_s);
-    QVERIFY2(at().endsWith(u" UTC"_s), qUtf8Printable(at()));
-    const QString utc = at();
-    const QSignalSpy listed(list, &QAbstractItemModel::dataChanged);
-    const QSignalSpy logged(log, &QAbstractItemModel::dataChanged);
-    TimeDisplay::instance().setZone(TimeDisplay::Zone::Local);
-    QVERIFY(!listed.isEmpty() && !logged.isEmpty());
-    QCOMPARE(begun(), time.toOffsetFromUtc(19800).toString(u"yyyy-MM-dd HH:mm:ss"_s) + u" IST"_s);
-    QVERIFY2(at().endsWith(u" IST"_s) && at() != utc, qUtf8Printable(at()));
-}
-
-void TestOperationsPanel::whatTheSchemaLogsIsShown()
-{
-    OperationsUi ui;
-    OperatorLogDialog dialog(*ui.context);
-    dialog.show();
-    auto *model = qobject_cast<OperatorLogModel *>(child<QTableView>(dialog, "logTable")->model());
-    auto *source = child<QComboBox>(dialog, "logSource");
-    const auto *status = child<QLabel>(dialog, "logStatus");
-    source->setCurrentIndex(1);
-    QTRY_VERIFY_WITH_TIMEOUT(status->text().contains(u"keeps no operator log"_s), kPatience);
-    ui.fixture.database.script(createSharedLogSql(u"graphile_worker"_s));
-    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Complete}, {1, 2, 4}));
-    QVERIFY(ui.isOver(1));
-    // Of another computer.
-    ui.fixture.database.script(
-        "insert into graphile_worker._yardmaster_operator_log (entry) values"
-        " ('{\"operation\":\"x\",\"batch\":1,\"kind\":\"retry\",\"os_user\":\"ann\"}')");
-    QTest::keyClicks(child<QLineEdit>(dialog, "logFilter"), u"batch"_s);
-    QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 2, kPatience);
-    QVERIFY(model->cell(0, "who"_L1).data().toString().startsWith(u"ann as "_s));
-    QCOMPARE(model->cell(0, "outcome"_L1).data().toString(), u"not known"_s);
-    QCOMPARE(model->cell(1, "jobs"_L1).data().toString(), u"3"_s);
-    QCOMPARE(model->cell(1, "outcome"_L1).data().toString(), u"committed"_s);
-    child<QTableView>(dialog, "logTable")->selectRow(1);
-    QVERIFY(takePictures(m_theme.get(), &dialog, u"operator-log"_s));
-    source->setCurrentIndex(0);
-    QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 1, kPatience);
-}
-
 void TestOperationsPanel::operationIsDeletedWhenConfirmed()
 {
     OperationsUi ui;
-    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Change, .priority = 9}, {1}));
+    ui.begin(OperationsFixture::byIds({.kind = OperationKind::Change, .priority = 9}, {1}));
     QVERIFY(ui.isOver(1));
     const QString journal = ui.panel->list()->at(0).record.path;
     auto *remove = child<QPushButton>(*ui.panel, "deleteOperation");
@@ -532,7 +328,7 @@ void TestOperationsPanel::operationIsDeletedWhenConfirmed()
     QCOMPARE(ui.scalar("select priority from graphile_worker._private_jobs where id = 1"), u"9"_s);
 
     // What is under way cannot be deleted.
-    begin(ui, slowSpec(ui, 1));
+    ui.begin(slowSpec(ui, 1));
     QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->rowCount() == 1, kPatience);
     QVERIFY(!remove->isEnabled());
     QVERIFY(!remove->toolTip().isEmpty());
@@ -543,7 +339,7 @@ void TestOperationsPanel::operationIsDeletedWhenConfirmed()
 void TestOperationsPanel::otherQueuesAreNotListed()
 {
     OperationsUi ui;
-    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Retry}, {7}));
+    ui.begin(OperationsFixture::byIds({.kind = OperationKind::Retry}, {7}));
     QVERIFY(ui.isOver(1));
     OperationList other(ui.context->target().connection, u"another"_s, ui.panel->list()->folder());
     const QSignalSpy loaded(&other, &OperationList::loaded);
@@ -556,31 +352,17 @@ void TestOperationsPanel::looks()
     OperationsUi ui(Environment::Development, 3000);
     ui.fixture.database.script("update graphile_worker._private_jobs set locked_at = now(),"
                                " locked_by = 'web-1' where id in (77, 81)");
-    begin(ui,
-          ui.fixture.byFilter({.kind = OperationKind::FailForGood, .reason = u"no"_s},
-                              u"state:scheduled,retrying"_s));
+    ui.begin(ui.fixture.byFilter({.kind = OperationKind::FailForGood, .reason = u"no"_s},
+                                 u"state:scheduled,retrying"_s));
     QVERIFY(ui.isOver(1));
-    begin(ui, OperationsFixture::byIds({.kind = OperationKind::Complete}, {1, 2, 4}));
+    ui.begin(OperationsFixture::byIds({.kind = OperationKind::Complete}, {1, 2, 4}));
     QVERIFY(ui.isOver(2));
-    begin(ui, slowSpec(ui, 500));
+    ui.begin(slowSpec(ui, 500));
     QTRY_VERIFY_WITH_TIMEOUT(ui.panel->list()->at(0).totals().changed >= 500, kPatience);
-    const QString folder = qEnvironmentVariable("YARDMASTER_SCREENSHOTS");
-    const auto keep = [&](QWidget *widget, const QString &name) {
-        for (const bool isDarkOne : {false, true}) {
-            m_theme->setChoice(isDarkOne ? Theme::Choice::Dark : Theme::Choice::Light);
-            QCoreApplication::processEvents();
-            const QPixmap picture = widget->grab();
-            QVERIFY(!picture.isNull());
-            if (!folder.isEmpty())
-                QVERIFY(picture.save(
-                    u"%1/%2-%3.png"_s.arg(folder, name, isDarkOne ? u"dark"_s : u"light"_s)));
-        }
-        m_theme->setChoice(Theme::Choice::Light);
-    };
     child<QTableView>(*ui.panel, "operationsTable")->selectRow(2);
     auto *report = ui.panel->findChild<ReportView *>();
     QTRY_VERIFY_WITH_TIMEOUT(report->model()->rowCount() > 0, kPatience);
-    keep(ui.panel, u"operations"_s);
+    QVERIFY(takePictures(m_theme.get(), ui.panel, u"operations"_s));
     ui.panel->list()->stopAll();
     QVERIFY(ui.isOver(3));
     child<QTableView>(*ui.panel, "operationsTable")->selectRow(0);
@@ -589,7 +371,7 @@ void TestOperationsPanel::looks()
     auto *dialog = ui.dialog<QDialog>("continueDialog");
     QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(*dialog, "typedConfirmation")->isVisible(),
                              kPatience);
-    keep(dialog, u"continue"_s);
+    QVERIFY(takePictures(m_theme.get(), dialog, u"continue"_s));
 }
 
 } // namespace yardmaster::test
