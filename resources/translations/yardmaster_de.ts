@@ -10184,7 +10184,7 @@
         <translation>Kein Job %1</translation>
     </message>
     <message>
-        <source>It was completed or deleted, or it never was there.</source>
+        <source>It was completed or deleted, or never existed.</source>
         <translation>Er wurde abgeschlossen oder gelöscht, oder es gab ihn nie.</translation>
     </message>
     <message>
@@ -10220,7 +10220,7 @@
         <translation>Ein neuer Job wie dieser erledigte, soweit der Verlauf ihn aufbewahrt.</translation>
     </message>
     <message>
-        <source>Show a job first whose end the history has recorded.</source>
+        <source>First show a job whose end the history has recorded.</source>
         <translation>Zeigen Sie zuerst einen Job an, dessen Ende der Verlauf aufgezeichnet hat.</translation>
     </message>
     <message>
@@ -14031,8 +14031,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Jobs mit dem Namen einer Warteschlange laufen nacheinander; ihre Warteschlangen würden hier erscheinen.</translation>
     </message>
     <message>
-        <source>%1 queues of more: the first by name, those with jobs seen and locked ones</source>
-        <translation>%1 von mehr Warteschlangen: die ersten nach Namen, solche mit gesehenen Jobs und gesperrte</translation>
+        <source>%1 queues listed, there are more: the first by name, and those with recent jobs or a lock</source>
+        <translation>%1 Warteschlangen, es gibt mehr: die ersten nach Namen und solche mit neueren Jobs oder einer Sperre</translation>
     </message>
     <message numerus="yes">
         <source>%1 queues</source>
@@ -14046,8 +14046,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>laufende und fehlgeschlagene Jobs unter den neuesten %1</translation>
     </message>
     <message>
-        <source>too many queues to look for all locked ones</source>
-        <translation>zu viele Warteschlangen, um alle gesperrten zu suchen</translation>
+        <source>too many queues to find every locked one</source>
+        <translation>zu viele Warteschlangen, um jede gesperrte zu finden</translation>
     </message>
     <message>
         <source>Choose a queue in the list first.</source>
@@ -16034,8 +16034,8 @@ und %2 weitere</translation>
         <translation>Ein Task erscheint hier, wenn sein erster Job hinzugefügt wird oder ein Worker startet, der ihn kennt.</translation>
     </message>
     <message>
-        <source>%1 tasks of more: the first by name, and those with jobs seen</source>
-        <translation>%1 von mehr Tasks: die ersten nach Namen und solche mit gesehenen Jobs</translation>
+        <source>%1 tasks listed, there are more: the first by name, and those with recent jobs</source>
+        <translation>%1 Tasks, es gibt mehr: die ersten nach Namen und solche mit neueren Jobs</translation>
     </message>
     <message numerus="yes">
         <source>%1 tasks</source>

@@ -159,7 +159,7 @@ void InspectorPanel::makeCommands()
               ->unless([this] {
                   return m_job->endingRun()
                       ? QString()
-                      : tr("Show a job first whose end the history has recorded.");
+                      : tr("First show a job whose end the history has recorded.");
               })
               ->writes(m_context->guard())
               ->alsoCalled(tr("rerun, run again, replay, repeat"));
@@ -231,7 +231,7 @@ void InspectorPanel::updateNotice()
             + tr("The history of jobs is not recorded here; the page Maintenance can switch it on.")
                                                         : QString();
     m_blank->setTexts(tr("No job %1").arg(m_job->id()),
-                      tr("It was completed or deleted, or it never was there.") + why);
+                      tr("It was completed or deleted, or never existed.") + why);
 }
 
 void InspectorPanel::updatePage()

@@ -73,8 +73,8 @@ void QueuesPanel::showState()
     }
     const QString count = formatNumber(reading->queues.size());
     QString text = reading->isCut
-        ? tr("%1 queues of more: the first by name, those with jobs seen and "
-             "locked ones")
+        ? tr("%1 queues listed, there are more: the first by name, and those "
+             "with recent jobs or a lock")
               .arg(count)
         : tr("%1 queues", nullptr, pluralOf(reading->queues.size())).arg(count);
     if (const auto &counts = m_context->jobCounts()->latest();
@@ -84,7 +84,7 @@ void QueuesPanel::showState()
         text += u" · "_s
             + tr("running and failed jobs among the newest %1").arg(formatNumber(reading->looked));
     if (reading->mayLockedBeMissing)
-        text += u" · "_s + tr("too many queues to look for all locked ones");
+        text += u" · "_s + tr("too many queues to find every locked one");
     m_list->setRemark(text);
 }
 

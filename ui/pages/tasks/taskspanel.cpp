@@ -75,7 +75,8 @@ void TasksPanel::showState()
     const auto &counts = m_context->jobCounts()->latest();
     const QString count = formatNumber(reading->tasks.size());
     QString text = reading->isCut
-        ? tr("%1 tasks of more: the first by name, and those with jobs seen").arg(count)
+        ? tr("%1 tasks listed, there are more: the first by name, and those with recent jobs")
+              .arg(count)
         : tr("%1 tasks", nullptr, pluralOf(reading->tasks.size())).arg(count);
     if (!reading->isComplete)
         text += u" · "_s
