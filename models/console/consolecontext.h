@@ -64,9 +64,10 @@ public:
     void requestRuns(const QString &filter) { Q_EMIT runsRequested(filter); }
     void requestJob(qint64 id) { Q_EMIT jobRequested(id); }
     void requestPayloadColumn(const QStringList &path) { Q_EMIT payloadColumnRequested(path); }
-    void requestListLayout(std::optional<JobOrder> order, const QStringList &columns)
+    void requestListLayout(std::optional<JobOrder> order, const QStringList &columns,
+                           std::optional<FilterKey> grouping)
     {
-        Q_EMIT listLayoutRequested(order, columns);
+        Q_EMIT listLayoutRequested(order, columns, grouping);
     }
     void requestStep(int rows) { Q_EMIT stepRequested(rows); }
     void requestPage(const QString &name) { Q_EMIT pageRequested(name); }
@@ -82,9 +83,10 @@ public:
         Q_EMIT jobsChanged();
     }
     void announceFilter(const Filter &filter) { Q_EMIT filterChanged(filter); }
-    void announceListLayout(std::optional<JobOrder> order, const QStringList &columns)
+    void announceListLayout(std::optional<JobOrder> order, const QStringList &columns,
+                            std::optional<FilterKey> grouping)
     {
-        Q_EMIT listLayoutChanged(order, columns);
+        Q_EMIT listLayoutChanged(order, columns, grouping);
     }
     void announceNames(const FilterNames &names) { Q_EMIT namesChanged(names); }
     void announceCurrentJob(qint64 id) { Q_EMIT currentJobChanged(id); }
@@ -100,9 +102,10 @@ Q_SIGNALS:
     void jobRequested(qint64 id);
     /// The list of jobs is to show this place of their payloads.
     void payloadColumnRequested(const QStringList &path);
-    /// The list of jobs is to have this order, unset: what suits its filter, and these columns;
-    /// none: those it has.
-    void listLayoutRequested(std::optional<yardmaster::JobOrder> order, const QStringList &columns);
+    /// The list of jobs is to have this order, unset: what suits its filter, these columns, none:
+    /// those it has, and be grouped by this; unset: by nothing.
+    void listLayoutRequested(std::optional<yardmaster::JobOrder> order, const QStringList &columns,
+                             std::optional<yardmaster::FilterKey> grouping);
     /// The job so many rows further down in the list is to become the current one.
     void stepRequested(int rows);
     /// This page is to come to the front.
@@ -122,8 +125,9 @@ Q_SIGNALS:
     void jobsChanged();
     /// The jobs view lists the jobs of another filter.
     void filterChanged(const yardmaster::Filter &filter);
-    /// The jobs view has another order or other columns.
-    void listLayoutChanged(std::optional<yardmaster::JobOrder> order, const QStringList &columns);
+    /// The jobs view has another order, other columns or another grouping.
+    void listLayoutChanged(std::optional<yardmaster::JobOrder> order, const QStringList &columns,
+                           std::optional<yardmaster::FilterKey> grouping);
     /// Names of tasks and queues that filters can be completed with.
     void namesChanged(const yardmaster::FilterNames &names);
     /// The current row of the list is about this job, for a moment already; 0: there is none.

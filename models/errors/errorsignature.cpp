@@ -1,5 +1,7 @@
 #include "models/errors/errorsignature.h"
 
+#include "models/query/filteredit.h"
+
 #include <QRegularExpression>
 
 #include <array>
@@ -117,17 +119,6 @@ QString wholePattern(const QString &line, const ErrorLine &telling, bool isCut)
 }
 
 } // namespace
-
-QString escapedPattern(const QString &text)
-{
-    QString result;
-    for (const QChar c : text) {
-        if (u"\\^$.[](){}|*+?"_s.contains(c))
-            result += u'\\';
-        result += c;
-    }
-    return result;
-}
 
 ErrorSignature signatureOf(const ErrorText &error)
 {

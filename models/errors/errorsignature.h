@@ -24,9 +24,6 @@ struct ErrorSignature
 /// Any thread.
 [[nodiscard]] ErrorSignature signatureOf(const ErrorText &error);
 
-/// `text` as a part of a PostgreSQL pattern that finds exactly it.
-[[nodiscard]] QString escapedPattern(const QString &text);
-
 /// Characters of the line that are looked at.
 inline constexpr int kSignatureLength = 200;
 

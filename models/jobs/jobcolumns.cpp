@@ -27,14 +27,6 @@ Timestamp currentTime()
     return std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
 }
 
-QString relative(Timestamp time)
-{
-    if (!isFinite(time))
-        return time == Timestamp::max() ? JobsModelText::tr("never") : JobsModelText::tr("always");
-    const Timestamp now = currentTime();
-    return time > now ? formatUntil(between(now, time)) : formatAge(between(time, now));
-}
-
 ErrorLine errorLine(const JobRow &job)
 {
     return tellingLine(errorText(job.error, job.errorEnd));
@@ -126,6 +118,14 @@ JobColumnEntry payloadEntry(const QStringList &path, int place)
 
 } // namespace
 
+QString relativeTime(Timestamp time)
+{
+    if (!isFinite(time))
+        return time == Timestamp::max() ? JobsModelText::tr("never") : JobsModelText::tr("always");
+    const Timestamp now = currentTime();
+    return time > now ? formatUntil(between(now, time)) : formatAge(between(time, now));
+}
+
 QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
 {
     auto key
@@ -175,7 +175,7 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
         {queue, u"queue"_s, termBy(FilterKey::Queue, [](const JobRow &job) { return job.queue; })},
         {{.id = "run-at"_L1,
           .title = JobsModelText::tr("Run at"),
-          .text = [](const JobRow &job) { return relative(job.runAt); },
+          .text = [](const JobRow &job) { return relativeTime(job.runAt); },
           .isFigure = true,
           .widest = u"59 min ago"_s,
           .raw = [](const JobRow &job) { return micros(job.runAt); },

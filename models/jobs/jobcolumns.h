@@ -58,6 +58,8 @@ struct JobColumnEntry : TableColumn<JobRow>
 [[nodiscard]] QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths = {});
 /// Whether a list can be put in that order, and why not; one or two sentences.
 [[nodiscard]] QString jobOrderingSentence(JobOrdering ordering);
+/// When a job is due, seen from now: "in 4 min", "3 h ago", "never".
+[[nodiscard]] QString relativeTime(Timestamp time);
 /// "Job 812, send_email, Failed for good", for screen readers.
 [[nodiscard]] QString jobDescription(const JobRow &job);
 

@@ -82,6 +82,17 @@ QString payloadPathText(const QStringList &path)
     return term.chopped(2);
 }
 
+QString escapedPattern(const QString &text)
+{
+    QString result;
+    for (const QChar c : text) {
+        if (u"\\^$.[](){}|*+?"_s.contains(c))
+            result += u'\\';
+        result += c;
+    }
+    return result;
+}
+
 Filter filterWith(Filter filter, const FilterTerm &term)
 {
     if (term.isNegated) {

@@ -13,6 +13,9 @@ namespace yardmaster {
 /// "payload.user.id": a place in the payload as a filter names it.
 [[nodiscard]] QString payloadPathText(const QStringList &path);
 
+/// `text` as a part of a PostgreSQL pattern that finds exactly it.
+[[nodiscard]] QString escapedPattern(const QString &text);
+
 /// The filter that also asks for `term`: it takes the place of what was asked about the same thing,
 /// because a job has one task, one state… Terms that exclude stay, unless they exclude this.
 [[nodiscard]] Filter filterWith(Filter filter, const FilterTerm &term);

@@ -1,6 +1,7 @@
 #include "models/views/savedview.h"
 
 #include "models/query/filterparser.h"
+#include "models/query/jobgroups.h"
 
 #include <QCoreApplication>
 #include <QJsonArray>
@@ -45,6 +46,7 @@ SavedView viewFrom(const QJsonObject &object)
         if (!column.toString().isEmpty())
             view.columns << column.toString();
     }
+    view.grouping = groupingFromName(object.value("group-by"_L1).toString());
     return view;
 }
 
@@ -86,6 +88,8 @@ QByteArray viewsToJson(const QList<SavedView> &views)
             object.insert("order"_L1, jobOrderKey(*view.order));
         if (!view.columns.isEmpty())
             object.insert("columns"_L1, QJsonArray::fromStringList(view.columns));
+        if (view.grouping)
+            object.insert("group-by"_L1, groupingName(*view.grouping));
         list << object;
     }
     return QJsonDocument(QJsonObject{{"views"_L1, list}, {"version"_L1, 1}}).toJson();
@@ -129,6 +133,8 @@ QString viewLink(const SavedView &view)
             columns << encoded(column);
         link += "&columns="_L1 + columns.join(u',');
     }
+    if (view.grouping)
+        link += "&group-by="_L1 + groupingName(*view.grouping);
     return link;
 }
 
@@ -151,6 +157,7 @@ tl::expected<SavedView, QString> viewFromLink(const QString &link)
         = query.queryItemValue(u"columns"_s, QUrl::FullyEncoded).split(u',', Qt::SkipEmptyParts);
     for (const QString &column : columns)
         view.columns << QUrl::fromPercentEncoding(column.toLatin1());
+    view.grouping = groupingFromName(value(u"group-by"_s));
     if (!query.hasQueryItem(u"filter"_s))
         return tl::make_unexpected(SavedViewText::tr("This link of a view has no filter."));
     if (view.name.isEmpty())

@@ -19,6 +19,8 @@ struct SavedView
     std::optional<JobOrder> order; ///< unset: the natural one
     QStringList columns;           ///< keys of columns; empty: as they are
     bool isShared = false;         ///< kept for all profiles, not for one
+    /// What its jobs are grouped by; unset: they are not. See groupingKeys().
+    std::optional<FilterKey> grouping = {};
 
     [[nodiscard]] bool operator==(const SavedView &) const = default;
 };

@@ -220,7 +220,7 @@ tl::expected<int, QString> ViewStore::importFrom(const QString &file)
     for (SavedView view : *imported) {
         const auto known = find(view.name);
         if (known && isSameFilter(known->filter, view.filter) && known->order == view.order
-            && known->columns == view.columns)
+            && known->columns == view.columns && known->grouping == view.grouping)
             continue; // the same once more
         view.name = freeName(view.name);
         view.isShared = m_profileFile.isEmpty();

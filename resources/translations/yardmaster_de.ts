@@ -2539,6 +2539,64 @@
     </message>
 </context>
 <context>
+    <name>JobGroupings</name>
+    <message>
+        <source>Group by task</source>
+        <translation>Nach Task gruppieren</translation>
+    </message>
+    <message>
+        <source>Group by queue</source>
+        <translation>Nach Warteschlange gruppieren</translation>
+    </message>
+    <message>
+        <source>Group by state</source>
+        <translation>Nach Zustand gruppieren</translation>
+    </message>
+    <message>
+        <source>Group by priority</source>
+        <translation>Nach Priorität gruppieren</translation>
+    </message>
+    <message>
+        <source>Group by attempts</source>
+        <translation>Nach Versuchen gruppieren</translation>
+    </message>
+    <message>
+        <source>Group by worker</source>
+        <translation>Nach Worker gruppieren</translation>
+    </message>
+    <message>
+        <source>Group by flag</source>
+        <translation>Nach Flag gruppieren</translation>
+    </message>
+    <message>
+        <source>Group by error</source>
+        <translation>Nach Fehler gruppieren</translation>
+    </message>
+    <message>
+        <source>No groups</source>
+        <translation>Keine Gruppen</translation>
+    </message>
+</context>
+<context>
+    <name>JobGroups</name>
+    <message>
+        <source>No filter finds these jobs: their %1 has no name.</source>
+        <translation>Kein Filter findet diese Jobs: %1 ist bei ihnen ohne Namen.</translation>
+    </message>
+    <message>
+        <source>A filter cannot ask for the empty name: %1:&quot;&quot; finds the jobs without any.</source>
+        <translation>Ein Filter kann nicht nach dem leeren Namen fragen: %1:&quot;&quot; findet die Jobs ohne.</translation>
+    </message>
+    <message>
+        <source>The name is too long for a filter.</source>
+        <translation>Der Name ist zu lang für einen Filter.</translation>
+    </message>
+    <message>
+        <source>A filter cannot say this value.</source>
+        <translation>Ein Filter kann diesen Wert nicht ausdrücken.</translation>
+    </message>
+</context>
+<context>
     <name>JobNotice</name>
     <message>
         <source>%1, %2. This is how it looked at %3.</source>
@@ -9326,6 +9384,137 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::GroupsPane</name>
+    <message>
+        <source>Groups of jobs</source>
+        <translation>Gruppen von Jobs</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Ends the statement that counts.</source>
+        <translation>Beendet die Anweisung, die zählt.</translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>Wird gezählt…</translation>
+    </message>
+    <message>
+        <source>The groups appear here, the largest one first.</source>
+        <translation>Die Gruppen erscheinen hier, die größte zuerst.</translation>
+    </message>
+    <message>
+        <source>All groups</source>
+        <translation>Alle Gruppen</translation>
+    </message>
+    <message>
+        <source>Lists the jobs of all groups again.</source>
+        <translation>Listet wieder die Jobs aller Gruppen auf.</translation>
+    </message>
+    <message>
+        <source>Groups of the list</source>
+        <translation>Gruppen der Liste</translation>
+    </message>
+    <message>
+        <source>Counts the jobs of the filter by what they have in common.</source>
+        <translation>Zählt die Jobs des Filters nach dem, was sie gemeinsam haben.</translation>
+    </message>
+    <message>
+        <source>Group by</source>
+        <translation>Gruppieren</translation>
+    </message>
+    <message>
+        <source>Group by…</source>
+        <translation>Gruppieren…</translation>
+    </message>
+    <message>
+        <source>Opens what the jobs can be grouped by.</source>
+        <translation>Öffnet, wonach die Jobs gruppiert werden können.</translation>
+    </message>
+    <message>
+        <source>count, divide, distribution</source>
+        <translation>zählen, aufteilen, Verteilung</translation>
+    </message>
+    <message>
+        <source>Lists the jobs alone.</source>
+        <translation>Listet nur die Jobs auf.</translation>
+    </message>
+    <message>
+        <source>The jobs are not grouped.</source>
+        <translation>Die Jobs sind nicht gruppiert.</translation>
+    </message>
+    <message>
+        <source>Go to groups</source>
+        <translation>Zu den Gruppen</translation>
+    </message>
+    <message>
+        <source>Goes to the list of groups.</source>
+        <translation>Geht zur Liste der Gruppen.</translation>
+    </message>
+    <message>
+        <source>Show all groups</source>
+        <translation>Alle Gruppen zeigen</translation>
+    </message>
+    <message>
+        <source>The jobs of all groups are listed.</source>
+        <translation>Die Jobs aller Gruppen sind aufgelistet.</translation>
+    </message>
+    <message>
+        <source>back, up, leave the group</source>
+        <translation>zurück, hinauf, Gruppe verlassen</translation>
+    </message>
+    <message>
+        <source>all jobs</source>
+        <translation>alle Jobs</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>a group of the jobs of a filter</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Counting… %1</source>
+        <translation>Wird gezählt… %1</translation>
+    </message>
+    <message>
+        <source>Not counted within %1</source>
+        <translation>Nicht innerhalb von %1 gezählt</translation>
+    </message>
+    <message>
+        <source>Counting was stopped</source>
+        <translation>Das Zählen wurde angehalten</translation>
+    </message>
+    <message>
+        <source>The largest %1 of %2 groups</source>
+        <translation>Die größten %1 von %2 Gruppen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 groups</source>
+        <translation>
+            <numerusform>%1 Gruppe</numerusform>
+            <numerusform>%1 Gruppen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A job with several flags is in several groups.</source>
+        <translation>Ein Job mit mehreren Flags ist in mehreren Gruppen.</translation>
+    </message>
+    <message>
+        <source>It took too long</source>
+        <translation>Es dauerte zu lange</translation>
+    </message>
+    <message>
+        <source>The server stopped counting after its time limit. Workers are not affected. A narrower filter has fewer jobs to count.</source>
+        <translation>Der Server hörte nach seiner Zeitgrenze auf zu zählen. Die Worker sind nicht betroffen. Ein engerer Filter hat weniger Jobs zu zählen.</translation>
+    </message>
+    <message>
+        <source>Refresh counts again.</source>
+        <translation>Aktualisieren zählt noch einmal.</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::HeartbeatStrip</name>
     <message>
         <source>Heartbeats in the last two minutes</source>
@@ -10616,6 +10805,100 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::JobGroupsModel</name>
+    <message>
+        <source>The first of them is due at %1.</source>
+        <translation>Der erste von ihnen ist fällig um %1.</translation>
+    </message>
+    <message>
+        <source>&lt; 1 %</source>
+        <translation>&lt; 1 %</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>Task</translation>
+    </message>
+    <message>
+        <source>Queue</source>
+        <translation>Warteschlange</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+    <message>
+        <source>Priority</source>
+        <translation>Priorität</translation>
+    </message>
+    <message>
+        <source>Attempts</source>
+        <translation>Versuche</translation>
+    </message>
+    <message>
+        <source>Worker</source>
+        <translation>Worker</translation>
+    </message>
+    <message>
+        <source>Flag</source>
+        <translation>Flag</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 jobs</source>
+        <translation>
+            <numerusform>%1 Job</numerusform>
+            <numerusform>%1 Jobs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>First due</source>
+        <translation>Zuerst fällig</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>without a queue</source>
+        <translation>ohne Warteschlange</translation>
+    </message>
+    <message>
+        <source>without flags</source>
+        <translation>ohne Flags</translation>
+    </message>
+    <message>
+        <source>not locked</source>
+        <translation>nicht gesperrt</translation>
+    </message>
+    <message>
+        <source>without an error</source>
+        <translation>ohne Fehler</translation>
+    </message>
+    <message>
+        <source>nameless</source>
+        <translation>namenlos</translation>
+    </message>
+    <message>
+        <source>(empty)</source>
+        <translation>(leer)</translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::JobGutter</name>
     <message>
         <source>Chosen jobs</source>
@@ -11096,6 +11379,10 @@
     <message>
         <source>job %1, gone</source>
         <translation>Job %1, nicht mehr da</translation>
+    </message>
+    <message>
+        <source>Nothing is selected any more: other jobs are listed.</source>
+        <translation>Nichts ist mehr ausgewählt: Andere Jobs sind aufgelistet.</translation>
     </message>
 </context>
 <context>

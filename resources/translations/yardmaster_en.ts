@@ -365,6 +365,16 @@
     </message>
 </context>
 <context>
+    <name>yardmaster::GroupsPane</name>
+    <message numerus="yes">
+        <source>%1 groups</source>
+        <translation>
+            <numerusform>%1 group</numerusform>
+            <numerusform>%1 groups</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>yardmaster::HistoryPanel</name>
     <message numerus="yes">
         <source>%1 runs exported so far</source>
@@ -429,6 +439,16 @@
         <translation>
             <numerusform>Copied %1 job.</numerusform>
             <numerusform>Copied %1 jobs.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>yardmaster::JobGroupsModel</name>
+    <message numerus="yes">
+        <source>%1 jobs</source>
+        <translation>
+            <numerusform>%1 job</numerusform>
+            <numerusform>%1 jobs</numerusform>
         </translation>
     </message>
 </context>

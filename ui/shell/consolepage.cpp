@@ -197,7 +197,7 @@ void ConsolePage::connectNavigator()
     connect(m_navigator, &NavigatorPanel::namesChanged, m_context,
             [this] { m_context->announceNames(m_navigator->completion()); });
     connect(m_navigator, &NavigatorPanel::viewChosen, m_context, [this](const SavedView &view) {
-        m_context->requestListLayout(view.order, view.columns);
+        m_context->requestListLayout(view.order, view.columns, view.grouping);
     });
 }
 

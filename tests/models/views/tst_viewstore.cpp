@@ -87,7 +87,8 @@ void TestViewStore::viewsAreKept()
                    u"error~\"a|b\" task:\"send sms\""_s,
                    JobOrder::OldestFirst,
                    {u"id"_s, u"payload.user.id"_s},
-                   false};
+                   false,
+                   FilterKey::Task};
     QVERIFY(store().views().isEmpty());
     QVERIFY(store().save(full));
     QCOMPARE(store().views(), QList<SavedView>{full});
@@ -214,8 +215,8 @@ void TestViewStore::linksReadBack_data()
 void TestViewStore::linksReadBack()
 {
     QFETCH(const QString, filter);
-    const SavedView sent{
-        u"What & why? 100 %"_s, filter, JobOrder::Pickup, {u"id"_s, u"payload.a,b"_s}, false};
+    const SavedView sent{u"What & why? 100 %"_s,      filter, JobOrder::Pickup,
+                         {u"id"_s, u"payload.a,b"_s}, false,  FilterKey::LockedBy};
     const QString link = viewLink(sent);
     QVERIFY(link.startsWith(u"yardmaster:view?"_s));
     QVERIFY(!link.contains(u' ') && !link.contains(u'"'));
@@ -232,6 +233,10 @@ void TestViewStore::wrongLinksAreReported()
         const auto read = viewFromLink(link);
         QVERIFY2(!read && read.error().endsWith(u'.'), qUtf8Printable(link));
     }
+    // A grouping of a newer version is left out.
+    QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"not known: \"?colour"_s));
+    const auto newer = viewFromLink(u"yardmaster:view?filter=id%3A1&group-by=colour"_s);
+    QVERIFY(newer && !newer->grouping);
     for (const QString &link :
          {u"yardmaster:view?filter=id%3A1"_s, u"yardmaster://view?filter=id%3A1"_s,
           u"yardmaster://view/?filter=id%3A1"_s})

@@ -150,6 +150,7 @@ void TestRowMenus::initTestCase()
     m_window->connectTo(setup);
     QVERIFY(QTest::qWaitForWindowActive(m_window.get(), kPatience));
     bringToFront(*m_window, u"live"_s); // from the beginning
+    child<QAction>(*m_window, "view.group-task")->trigger();
     const LocalWorker *worker = child<ConsolePage>(*m_window)->worker();
     QTRY_COMPARE_WITH_TIMEOUT(worker->totals().completed, 3, kPatience);
     QTRY_COMPARE_WITH_TIMEOUT(worker->totals().failedForGood, 1, kPatience);
@@ -189,6 +190,7 @@ void TestRowMenus::keysOpenTheMenuOfTheRow_data()
     };
     const QString rows = u"Copy rows"_s;
     row("jobsTable", u"jobs"_s, {u"Filter by this value"_s, u"Copy cell"_s, u"Add job…"_s});
+    row("groupsTable", u"jobs"_s, {rows});
     row("liveTable", u"live"_s, {u"Copy cell"_s, u"Copy as NDJSON"_s});
     row("endedRuns", u"worker"_s, {u"Show attempts and output"_s, rows});
     row("runningJobs", u"worker"_s,

@@ -11,6 +11,7 @@
 #include "ui/kit/filter/filterbar.h"
 #include "ui/kit/rowdrag.h"
 #include "ui/kit/rowmenu.h"
+#include "ui/pages/jobs/groupspane.h"
 #include "ui/pages/jobs/jobcolumns.h"
 #include "ui/pages/jobs/jobcommands.h"
 #include "ui/pages/jobs/jobsbar.h"
@@ -35,6 +36,7 @@ JobsPanel::JobsPanel(ConsoleContext *context, QWidget *parent)
     , m_advice(context->sessions())
     , m_past(context->sessions(), SessionPool::Use::Reading)
     , m_filterBar(new FilterBar(context, this))
+    , m_groups(new GroupsPane(context, this))
     , m_table(new JobsTable(&m_model, this))
     , m_columns(new JobColumns(m_table))
     , m_commands(new JobCommands(m_table, m_columns))
@@ -61,6 +63,7 @@ JobsPanel::~JobsPanel()
     delete m_hint;
     delete m_bar;
     delete m_status;
+    delete m_groups;
 }
 
 /// They read times in filters by the clock that is shown.
@@ -78,6 +81,7 @@ void JobsPanel::watchModel()
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, [this] {
         useReaders();
         showQuery();
+        m_groups->refresh();
     });
     connect(&m_model, &JobsModel::phaseChanged, this, &JobsPanel::onPhase);
     connect(&m_model, &JobsModel::refreshed, this, &JobsPanel::onRefreshed);
@@ -100,6 +104,10 @@ void JobsPanel::watchModel()
     connect(m_filterBar, &FilterBar::leaveRequested, this,
             [this] { m_table->setFocus(Qt::OtherFocusReason); });
     connect(m_filterBar, &FilterBar::indexRequested, m_context, &ConsoleContext::requestIndexes);
+    connect(m_groups, &GroupsPane::groupChanged, this, &JobsPanel::onGroup);
+    connect(m_groups, &GroupsPane::groupingChanged, this, &JobsPanel::saveLayout);
+    connect(m_groups, &GroupsPane::leaveRequested, this,
+            [this] { m_table->setFocus(Qt::OtherFocusReason); });
     connect(m_context, &ConsoleContext::namesChanged, m_filterBar, &FilterBar::setNames);
     connect(m_context, &ConsoleContext::listLayoutRequested, this, &JobsPanel::setLayoutOfList);
     connect(m_context, &ConsoleContext::stepRequested, m_table, &JobsTable::moveCurrent);
@@ -170,9 +178,17 @@ void JobsPanel::showRowsOrHint()
 
 // What is listed
 
+/// All jobs of the filter, also where it is the one that is there.
 void JobsPanel::setFilterText(const QString &filter)
 {
+    const Filter listed = m_query.filter;
+    if (m_groups->group()) {
+        dropSelection();
+        m_groups->leaveQuietly();
+    }
     m_filterBar->setFilterText(filter);
+    if (m_query.filter == listed && m_groups->shown() != listed)
+        showQuery();
 }
 
 QString JobsPanel::filterText() const
@@ -182,22 +198,47 @@ QString JobsPanel::filterText() const
 
 void JobsPanel::applyFilter(const Filter &filter)
 {
-    m_query.filter = filter;
+    if (m_groups->group() && filter != m_groups->base())
+        dropSelection();
+    m_groups->setBase(filter);
     showQuery();
     m_context->announceFilter(filter);
+}
+
+/// What was chosen in one list is not for whoever looks at another: all that matched the filter
+/// would be changed where the jobs of a group are shown.
+void JobsPanel::dropSelection()
+{
+    if (m_table->chosen().isEmpty())
+        return;
+    m_table->clearChosen();
+    m_bar->setNotice(tr("Nothing is selected any more: other jobs are listed."));
+}
+
+void JobsPanel::onGroup()
+{
+    dropSelection();
+    showQuery();
 }
 
 void JobsPanel::chooseOrder(std::optional<JobOrder> order)
 {
     m_wantedOrder = order;
     showQuery();
-    m_context->announceListLayout(m_wantedOrder, columns());
+    announceLayout();
 }
 
-void JobsPanel::setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns)
+void JobsPanel::announceLayout()
+{
+    m_context->announceListLayout(m_wantedOrder, columns(), m_groups->grouping());
+}
+
+void JobsPanel::setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns,
+                                std::optional<FilterKey> grouping)
 {
     if (!columns.isEmpty())
         m_columns->restore(columns);
+    m_groups->setGrouping(grouping);
     chooseOrder(order);
 }
 
@@ -209,6 +250,7 @@ QStringList JobsPanel::columns() const
 /// The list from its top; unless it has not begun yet.
 void JobsPanel::showQuery()
 {
+    m_query.filter = m_groups->shown();
     const bool canPickup = asksForWaitingOnly(m_query.filter);
     m_query.order = m_wantedOrder && (canPickup || *m_wantedOrder != JobOrder::Pickup)
         ? *m_wantedOrder
@@ -263,6 +305,7 @@ void JobsPanel::onPhase()
 void JobsPanel::refresh()
 {
     m_isUserRefresh = true;
+    m_groups->refresh();
     if (m_model.phase() == JobsModel::Phase::Failed)
         return retry();
     m_live->refreshNow();
@@ -311,7 +354,7 @@ void JobsPanel::updateFresh()
 
 std::optional<JobTarget> JobsPanel::listedJobs() const
 {
-    return targetOfList(m_filterBar->filter(), m_model.total(), m_context->filterContext());
+    return targetOfList(m_query.filter, m_model.total(), m_context->filterContext());
 }
 
 void JobsPanel::updateTarget()
@@ -392,6 +435,7 @@ void JobsPanel::openGoTo(GoToDialog::Kind kind)
 void JobsPanel::setActive(bool isActive)
 {
     m_live->setPaused(LiveRefresh::Hidden, !isActive);
+    m_groups->setActive(isActive);
     if (!isActive)
         return;
     if (m_window != window()) {
@@ -427,15 +471,18 @@ void JobsPanel::setSettings(QSettings *settings)
         return;
     m_model.setRules(RedactionRules::load(*settings));
     m_columns->restore(settings->value(settingsKey("columns")).toStringList());
+    m_groups->setGrouping(groupingFromName(settings->value(settingsKey("group-by")).toString()));
 }
 
 void JobsPanel::saveLayout()
 {
     m_save.stop();
-    m_context->announceListLayout(m_wantedOrder, columns());
+    announceLayout();
     if (!m_settings)
         return;
     m_settings->setValue(settingsKey("columns"), m_columns->save());
+    const std::optional<FilterKey> &grouping = m_groups->grouping();
+    m_settings->setValue(settingsKey("group-by"), grouping ? groupingName(*grouping) : QString());
 }
 
 QString JobsPanel::settingsKey(const char *name) const

@@ -21,6 +21,7 @@ namespace yardmaster {
 
 class ConsoleContext;
 class FilterBar;
+class GroupsPane;
 class JobActions;
 class JobColumns;
 class JobCommands;
@@ -30,9 +31,10 @@ class JobsStatus;
 class JobsTable;
 class VerbBar;
 
-/// The jobs of a queue: a filter, the list of what passes it, and a line about both. Commands:
-/// view.refresh, view.pause, view.showNew, view.columns,
-/// view.payloadColumn and those of JobCommands.
+/// The jobs of a queue: a filter, how what passes it divides, if that is wanted, the list of all of
+/// it or of one group, and a line about both. Whatever is about "all that match" is about the jobs
+/// of that list. Commands: view.refresh, view.pause, view.showNew, view.columns,
+/// view.payloadColumn and those of GroupsPane and JobCommands.
 ///
 /// Long because filter, order, columns and cursor are handed over together, from views, links and
 /// profiles; bar, list, hint and status are classes of their own.
@@ -46,7 +48,7 @@ public:
     explicit JobsPanel(ConsoleContext *context, QWidget *parent = nullptr);
     ~JobsPanel() override;
 
-    /// Keeps the columns of the profile there from now on; borrowed.
+    /// Keeps the columns and groups of the profile there from now on; borrowed.
     void setSettings(QSettings *settings);
     /// Borrowed; they get buttons and menu entries here, and a target from now on.
     void setActions(JobActions *actions);
@@ -57,7 +59,9 @@ public:
     void setFilterText(const QString &filter);
     [[nodiscard]] QString filterText() const;
     /// The order, unset: what suits the filter. Columns as columns() has them; none: as they are.
-    void setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns);
+    /// What the jobs are grouped by, unset: nothing.
+    void setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns,
+                         std::optional<FilterKey> grouping);
     [[nodiscard]] QStringList columns() const;
     [[nodiscard]] std::optional<JobTarget> listedJobs() const override;
     /// In a filter that hides it too: then the place where it would be.
@@ -73,6 +77,7 @@ public:
     [[nodiscard]] JobsModel *model() { return &m_model; }
     [[nodiscard]] JobsTable *table() const { return m_table; }
     [[nodiscard]] FilterBar *filterBar() const { return m_filterBar; }
+    [[nodiscard]] GroupsPane *groups() const { return m_groups; }
     [[nodiscard]] LiveRefresh *live() const { return m_live; }
 
 protected:
@@ -88,7 +93,10 @@ private:
     void watchTable();
     void readIndexes();
     void applyFilter(const Filter &filter);
+    void onGroup();
+    void dropSelection();
     void chooseOrder(std::optional<JobOrder> order);
+    void announceLayout();
     void showQuery();
     void showOrder();
     void showRowsOrHint();
@@ -118,6 +126,7 @@ private:
     EmptyAdvice m_advice;
     Query m_past; // of a job that somebody wanted to go to
     FilterBar *m_filterBar;
+    GroupsPane *m_groups;
     JobsTable *m_table;
     JobColumns *m_columns;
     JobCommands *m_commands;
@@ -137,7 +146,7 @@ private:
     QPointer<QSettings> m_settings;
     QPointer<QWidget> m_window;
     QPointer<QMenu> m_menu; // of a row, the last one
-    JobQuery m_query;
+    JobQuery m_query;       // of what is listed: of the filter, or of a group of its jobs
     std::optional<JobOrder> m_wantedOrder; // as chosen; else what suits the filter
     QTimer m_selected;                     // moving through rows asks for none but the last
     QTimer m_save;

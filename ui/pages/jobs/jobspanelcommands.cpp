@@ -13,6 +13,7 @@
 #include "ui/kit/filter/filterbar.h"
 #include "ui/kit/verbbar.h"
 #include "ui/pages/jobs/columnsdialog.h"
+#include "ui/pages/jobs/groupspane.h"
 #include "ui/pages/jobs/jobcolumns.h"
 #include "ui/pages/jobs/jobcommands.h"
 #include "ui/pages/jobs/jobsbar.h"
@@ -29,6 +30,7 @@
 #include <QHeaderView>
 #include <QMenu>
 #include <QPushButton>
+#include <QSplitter>
 #include <QStackedLayout>
 #include <QStandardItemModel>
 #include <QToolButton>
@@ -99,12 +101,23 @@ void JobsPanel::layOut()
     m_stack = new QStackedLayout;
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_hint);
+    auto *splitter = new QSplitter(this);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_groups);
+    auto *listed = new QWidget(splitter);
+    auto *column = new QVBoxLayout(listed);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_groups->line());
+    column->addLayout(m_stack, 1);
+    splitter->setStretchFactor(0, 0);
+    splitter->setStretchFactor(1, 1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(filterRow);
     layout->addLayout(makeToolbar());
-    layout->addLayout(m_stack, 1);
+    layout->addWidget(splitter, 1);
     layout->addWidget(m_bar);
     layout->addWidget(m_status);
 }
@@ -144,6 +157,7 @@ QLayout *JobsPanel::makeToolbar()
     row->setSpacing(8);
     row->addWidget(m_verbs, 1);
     row->addWidget(m_fresh);
+    row->addWidget(m_groups->chooser());
     row->addWidget(m_order);
     row->addWidget(pause);
     row->addWidget(columns);

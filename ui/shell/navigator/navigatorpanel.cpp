@@ -163,9 +163,10 @@ void NavigatorPanel::setFilter(const Filter &filter)
     mark();
 }
 
-void NavigatorPanel::setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns)
+void NavigatorPanel::setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns,
+                                     std::optional<FilterKey> grouping)
 {
-    m_actions->setLayoutOfList(order, columns);
+    m_actions->setLayoutOfList(order, columns, grouping);
 }
 
 FilterNames NavigatorPanel::completion() const
@@ -283,7 +284,7 @@ void NavigatorPanel::openView(const SavedView &view)
 void NavigatorPanel::onOpened(const SavedView &view)
 {
     m_context->requestFilter(view.filter);
-    if (!view.name.isEmpty() || view.order || !view.columns.isEmpty())
+    if (!view.name.isEmpty() || view.order || !view.columns.isEmpty() || view.grouping)
         Q_EMIT viewChosen(view);
     mark();
 }

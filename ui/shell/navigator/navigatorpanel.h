@@ -30,18 +30,20 @@ public:
 
     /// The filter in force, and how its jobs are shown.
     void setFilter(const Filter &filter);
-    void setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns);
+    void setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns,
+                         std::optional<FilterKey> grouping);
     /// Other files than those of the profile.
     void setViewStore(ViewStore store);
 
     /// For the filter bar; changes with namesChanged().
     [[nodiscard]] FilterNames completion() const;
-    /// Shows its jobs, in its order and with its columns.
+    /// Shows its jobs, in its order, with its columns and in its groups.
     void openView(const SavedView &view);
 
 Q_SIGNALS:
     void namesChanged();
-    /// A view with an order or columns of its own was chosen; its filter is asked for besides.
+    /// A view with an order, columns or groups of its own was chosen; its filter is asked for
+    /// besides.
     void viewChosen(const yardmaster::SavedView &view);
 
 protected:

@@ -49,10 +49,12 @@ void ViewActions::setFilter(const QString &filter)
     m_current.filter = filter;
 }
 
-void ViewActions::setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns)
+void ViewActions::setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns,
+                                  std::optional<FilterKey> grouping)
 {
     m_current.order = order;
     m_current.columns = columns;
+    m_current.grouping = grouping;
 }
 
 void ViewActions::open(const SavedView &view)

@@ -26,7 +26,8 @@ public:
     [[nodiscard]] const ViewStore &store() const { return m_store; }
     /// The filter in force, and how its jobs are shown: what is saved.
     void setFilter(const QString &filter);
-    void setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns);
+    void setLayoutOfList(std::optional<JobOrder> order, const QStringList &columns,
+                         std::optional<FilterKey> grouping);
     /// The name of the saved view that was opened last; empty: it was none.
     [[nodiscard]] const QString &chosen() const { return m_chosen; }
 

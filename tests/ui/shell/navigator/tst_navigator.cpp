@@ -238,7 +238,7 @@ void TestNavigator::filterIsSavedAsView()
 {
     Navigator navigator(*m_database);
     navigator.panel.setFilter(parseFilter(u"task:send_email error:timeout").filter);
-    navigator.panel.setLayoutOfList(JobOrder::OldestFirst, {u"id"_s});
+    navigator.panel.setLayoutOfList(JobOrder::OldestFirst, {u"id"_s}, FilterKey::Queue);
     QTest::keyClick(&navigator.panel, Qt::Key_S, Qt::ControlModifier);
     QPointer<SaveViewDialog> dialog = navigator.panel.findChild<SaveViewDialog *>();
     QVERIFY(dialog && dialog->isVisible());
@@ -311,7 +311,8 @@ void TestNavigator::editedViewIsMarked()
 void TestNavigator::viewBringsItsColumns()
 {
     Navigator navigator(*m_database);
-    const SavedView full{u"full"_s, u"id:1"_s, JobOrder::OldestFirst, {u"id"_s}, false};
+    const SavedView full{u"full"_s, u"id:1"_s, JobOrder::OldestFirst,
+                         {u"id"_s}, false,     FilterKey::State};
     QVERIFY(navigator.store().save(full));
     navigator.panel.setViewStore(navigator.store());
     QSignalSpy chosen(&navigator.panel, &NavigatorPanel::viewChosen);
