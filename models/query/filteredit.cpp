@@ -6,6 +6,8 @@
 
 namespace yardmaster {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
 /// A job can have several flags, so two terms about flags can both hold.
