@@ -41,6 +41,11 @@ bool waitUntil(const std::function<bool()> &isDone)
     return true;
 }
 
+Result<void> tookTooLong(const QString &what)
+{
+    return fail(DbError::Kind::Statement, u"%1 takes minutes"_s.arg(what));
+}
+
 void idle(std::chrono::milliseconds time)
 {
     QEventLoop loop;

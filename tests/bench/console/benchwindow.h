@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/shell/consolepage.h"
+#include <yardmaster/result.h>
 
 #include <QObject>
 #include <QTemporaryDir>
@@ -20,6 +21,8 @@ namespace yardmaster::bench {
 
 /// Handles events until `isDone`, asked after each of them. @returns false if it takes minutes.
 bool waitUntil(const std::function<bool()> &isDone);
+/// What verbs say when it does.   @param what  "the first page".
+[[nodiscard]] Result<void> tookTooLong(const QString &what);
 /// Handles events for this long.
 void idle(std::chrono::milliseconds time);
 

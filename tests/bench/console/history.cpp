@@ -63,10 +63,6 @@ public:
     }
 
 private:
-    static Result<void> tookTooLong(const QString &what)
-    {
-        return fail(DbError::Kind::Statement, u"%1 takes minutes"_s.arg(what));
-    }
     [[nodiscard]] Result<void> front(const QString &page) const
     {
         return command(u"view.page-"_s + page);

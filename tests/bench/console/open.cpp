@@ -37,11 +37,6 @@ void insert(QJsonObject *line, const QString &name, const Samples &samples)
     line->insert(name + u"Max"_s, rounded(percentile(samples, 100)));
 }
 
-Result<void> tookTooLong(const QString &what)
-{
-    return fail(DbError::Kind::Statement, u"%1 takes minutes"_s.arg(what));
-}
-
 /// The waiting times of a user, from connecting on.
 class OpenBench
 {
