@@ -28,6 +28,8 @@
 #include <QPointer>
 #include <QSettings>
 
+#include <algorithm>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -107,12 +109,8 @@ public:
             [this, page](const QString &id) { openRecent(page, id); }, Qt::QueuedConnection);
         QObject::connect(
             window, &MainWindow::sessionRequested, &m_context,
-            [this, page] {
-                const QList<Profile> session = m_history.lastSession();
-                for (const Profile &profile : session)
-                    openRecent(page, profile.id);
-            },
-            Qt::QueuedConnection);
+            [this, page] { openAll(page, m_history.lastSession()); }, Qt::QueuedConnection);
+        QObject::connect(window, &MainWindow::tabMoved, &m_context, [this] { noteSession(); });
         QObject::connect(window, &MainWindow::passwordAccepted, &m_context,
                          [this](const QString &key, const QString &password) {
                              m_secrets.write(key, password, &m_context,
@@ -231,10 +229,31 @@ private:
         }
     }
 
-    /// What is open, to be offered by the next start. Windows that close as a whole change nothing:
-    /// what they held was open together. @param closed  one that is not, any more.
+    /// One after the other, so that they come in this order, however long the keychain takes.
+    void openAll(WindowPage *page, QList<Profile> profiles)
+    {
+        if (profiles.isEmpty())
+            return;
+        const Profile next = profiles.takeFirst(); // before the rest is moved from
+        openStored(next, {},
+                   [this, window = QPointer(&page->window()), page,
+                    rest = std::move(profiles)](Destination destination) {
+                       if (!window)
+                           return;
+                       openFrom(page, std::move(destination));
+                       openAll(page, rest);
+                   });
+    }
+
+    /// What is open, to be offered by the next start, in the order of the tabs. Windows that close
+    /// as a whole change nothing: what they held was open together. @param closed  one that is not
+    /// open any more.
     void noteSession(const WindowPage *closed = nullptr)
     {
+        std::ranges::stable_sort(m_pages, {}, [](const auto &page) {
+            const TabbedWindow *tabs = TabbedWindow::of(&page->window());
+            return tabs ? tabs->pages().indexOf(&page->window()) : -1;
+        });
         QStringList ids;
         for (const auto &page : m_pages) {
             if (page.get() != closed && !page->isWelcome() && !page->profile().id.isEmpty())
@@ -247,8 +266,9 @@ private:
     void noteOpened(const QString &id)
     {
         m_history.noteOpened(id);
+        const QList<Profile> recent = m_history.recent();
         for (const auto &page : m_pages)
-            page->window().setRecent(m_history.recent());
+            page->window().setRecent(recent);
         noteSession();
     }
 

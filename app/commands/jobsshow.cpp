@@ -11,6 +11,7 @@
 #include "models/jobs/whynot.h"
 #include "models/query/filterkeys.h"
 #include "models/values/payloaddocument.h"
+#include "models/values/showntext.h"
 #include "worker/json/visibletext.h"
 #include <yardmaster/session.h>
 
@@ -31,6 +32,17 @@ constexpr std::array kReasons{"running",      "worker_stale", "stuck",          
                               "waiting_turn", "next"};
 constexpr std::array kActions{"none",         "wait",          "run_now",      "retry",
                               "sweep_worker", "unlock_worker", "start_worker", "inspect"};
+
+/// As terminals and programs get it.
+WhyNot plainWhyNot(const JobDetails &details)
+{
+    WhyNot why = explainWhyNot(details);
+    why.sentence = withoutIsolates(why.sentence);
+    why.advice = withoutIsolates(why.advice);
+    for (QString &line : why.evidence)
+        line = withoutIsolates(line);
+    return why;
+}
 
 QByteArray whyJson(const WhyNot &why)
 {
@@ -184,13 +196,13 @@ int runJobsShow(const CommandCall &call)
         const auto payload = PayloadDocument::read(details.job.payload, hiding);
         if (call.isSet(u"json"_s)) {
             JsonObjectText json = recordJson(details.job, details.state, hiding);
-            json.add("why", whyJson(explainWhyNot(details)));
+            json.add("why", whyJson(plainWhyNot(details)));
             json.add("history", past.presence.isReadable() ? runsJson(past.runs) : "null");
             streams.out->write(json.text() + '\n');
         } else {
             write(streams.out, recordText(details, payload->redacted()));
             write(streams.out,
-                  u"why it is not running:\n"_s + indented(explainWhyNot(details).sentence));
+                  u"why it is not running:\n"_s + indented(plainWhyNot(details).sentence));
             if (!past.runs.isEmpty())
                 write(streams.out, u"past:\n"_s + indented(runsText(past.runs, true).chopped(1)));
             else if (!past.presence.isReadable() && details.job.attempts > 0)
@@ -205,7 +217,7 @@ int runJobsShow(const CommandCall &call)
 int runJobsWhy(const CommandCall &call)
 {
     return withJob(call, false, [&call](const JobDetails &details, const JobPast &) {
-        const WhyNot found = explainWhyNot(details);
+        const WhyNot found = plainWhyNot(details);
         if (call.isSet(u"json"_s)) {
             JsonObjectText json;
             json.addNumber("id", details.job.id);

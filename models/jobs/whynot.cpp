@@ -2,6 +2,7 @@
 
 #include "models/values/errorline.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 
 #include <QCoreApplication>
 
@@ -115,7 +116,7 @@ WhyNot explainTime(const JobDetails &details)
 WhyNot explainQueue(const JobDetails &details)
 {
     const JobDetails::Queue &queue = *details.queue;
-    const QString &name = details.job.queueName;
+    const QString name = isolated(details.job.queueName);
     WhyNot why;
     if (queue.isMissing) {
         why.reason = Reason::QueueMissing;
@@ -127,14 +128,14 @@ WhyNot explainQueue(const JobDetails &details)
     }
     const QString age = formatAge(elapsed(*queue.lockedAt, details.now));
     why.evidence << WhyNotText::tr("Queue %1 is locked by %2 since %3.")
-                        .arg(name, queue.holder.id, instant(*queue.lockedAt))
+                        .arg(name, isolated(queue.holder.id), instant(*queue.lockedAt))
                  << signOfLife(queue.holder);
     if (!queue.running.isEmpty())
         why.evidence << WhyNotText::tr("Locked jobs of this queue: %1.").arg(idList(queue.running));
     if (queue.holder.isStale) {
         why.reason = Reason::QueueStale;
         why.sentence = WhyNotText::tr("Its queue %1 is held by worker %2, which is stale.")
-                           .arg(name, queue.holder.id);
+                           .arg(name, isolated(queue.holder.id));
         why.action = Action::SweepWorker;
         why.advice = WhyNotText::tr("Sweep the stale worker: that frees the queue.");
         return why;
@@ -143,7 +144,7 @@ WhyNot explainQueue(const JobDetails &details)
     why.sentence = queue.running.isEmpty()
         ? WhyNotText::tr(
               "Its queue %1 was taken by %2 %3; the jobs of a queue run one after the other.")
-              .arg(name, queue.holder.id, age)
+              .arg(name, isolated(queue.holder.id), age)
         : WhyNotText::tr(
               "Job %1 of its queue %2 runs since %3; the jobs of a queue run one after the "
               "other.")
@@ -178,8 +179,8 @@ WhyNot explainDue(const JobDetails &details)
         why.reason = Reason::NobodyThere;
         why.sentence = WhyNotText::tr("It is due, but no worker is known to be alive.");
         why.action = Action::StartWorker;
-        why.advice
-            = WhyNotText::tr("Start a worker that knows the task %1.").arg(details.job.identifier);
+        why.advice = WhyNotText::tr("Start a worker that knows the task %1.")
+                         .arg(isolated(details.job.identifier));
     } else if (details.aheadOfIt > 0) {
         why.reason = Reason::InLine;
         why.sentence
@@ -191,10 +192,10 @@ WhyNot explainDue(const JobDetails &details)
         why.reason = Reason::AnyMoment;
         why.sentence = WhyNotText::tr("It is due and first in line. If no worker fetches it, no "
                                       "running worker knows the task %1.")
-                           .arg(details.job.identifier);
+                           .arg(isolated(details.job.identifier));
         why.action = Action::StartWorker;
-        why.advice
-            = WhyNotText::tr("Start a worker that knows the task %1.").arg(details.job.identifier);
+        why.advice = WhyNotText::tr("Start a worker that knows the task %1.")
+                         .arg(isolated(details.job.identifier));
     }
     if (details.aheadOfIt > 0)
         why.evidence << WhyNotText::tr("Due jobs before it in the order: %1.").arg(ahead);

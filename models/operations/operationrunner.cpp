@@ -287,7 +287,8 @@ Result<void> OperationRunner::resolveDoubt()
     if (!m_record.inDoubt)
         return {};
     const OperationBatch batch = *m_record.inDoubt;
-    const auto outcome = findOutcome(m_connection.session(), m_record.spec, batch, m_isSameServer);
+    const auto tell = [this](const QString &trouble) { m_progress.reportNow(m_record, trouble); };
+    const auto outcome = findOutcome(m_connection.session(), m_record, m_isSameServer, tell);
     return outcome ? endBatch(batch, *outcome) : tl::make_unexpected(outcome.error());
 }
 

@@ -42,9 +42,12 @@ Result<TransactionOutcome> outcomeFromRows(Session &session, const OperationSpec
 
 } // namespace
 
-Result<TransactionOutcome> findOutcome(Session &session, const OperationSpec &spec,
-                                       const OperationBatch &batch, bool isSameServer)
+Result<TransactionOutcome> findOutcome(Session &session, const OperationRecord &record,
+                                       bool isSameServer,
+                                       const std::function<void(const QString &)> &onWait)
 {
+    const OperationSpec &spec = record.spec;
+    const OperationBatch &batch = *record.inDoubt;
     if (batch.jobs.empty())
         return TransactionOutcome::RolledBack; // nothing was sent
     if (!isSameServer)
@@ -62,10 +65,11 @@ Result<TransactionOutcome> findOutcome(Session &session, const OperationSpec &sp
             return TransactionOutcome::RolledBack;
         if (status != "in progress")
             return outcomeFromRows(session, spec, batch);
+        const QString stillRuns = QCoreApplication::translate(
+            "Operation", "the last batch is still running on the server");
         if (waiting.elapsed() > kLongestWait)
-            return fail(DbError::Kind::Contention,
-                        QCoreApplication::translate(
-                            "Operation", "the last batch is still running on the server"));
+            return fail(DbError::Kind::Contention, stillRuns);
+        onWait(stillRuns);
         QThread::msleep(kPollInterval);
     }
 }

@@ -14,7 +14,7 @@ enum TableRole {
     ShapeRole, ///< bool, of headers too: cells begin with the shape of their state, or its room
     QuietRole, ///< bool: of less weight
     LinkRole,  ///< bool: a click on the cell leads somewhere
-    ElideRole, ///< Qt::TextElideMode: where a text that is too long is cut
+    ElideRole, ///< Qt::TextElideMode, of headers too: where a text that is too long is cut
     BarRole,   ///< double, 0..1: the length of the cell's bar; negative or none: it has no bar
     BarKindRole, ///< int(BarKind)
     TrendRole,   ///< Trend: the curves of the cell; invalid: it has none

@@ -64,6 +64,8 @@ public:
             return QString(column.id);
         case WidestRole:
             return column.widest;
+        case ElideRole:
+            return int(column.elide);
         case HiddenRole:
             return column.isHidden && column.isHidden();
         default:

@@ -2,6 +2,7 @@
 
 #include "models/query/workersalive.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "worker/db/rowtimes.h"
 #include "worker/db/sqltext.h"
 #include <yardmaster/session.h>
@@ -23,7 +24,7 @@ struct TaskSnapshotText
 
 QString listOf(const QStringList &names)
 {
-    const QString listed = names.mid(0, kNamedHolders).join(u", "_s);
+    const QString listed = isolated(names.mid(0, kNamedHolders)).join(u", "_s);
     return names.size() <= kNamedHolders
         ? listed
         : TaskSnapshotText::tr("%1 and %2 more").arg(listed).arg(names.size() - kNamedHolders);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 namespace yardmaster {
 
@@ -9,7 +10,16 @@ namespace yardmaster {
 inline constexpr qsizetype kLongestShown = 1000;
 
 /// Foreign text as cells, labels, tooltips and screen readers get it: invisible characters as
-/// escapes (visibleText()), and cut with an ellipsis behind `longest` characters.
+/// escapes (visibleText()), and cut with an ellipsis behind `longest` characters. What isolated()
+/// put around names stays.
 [[nodiscard]] QString shownText(const QString &text, qsizetype longest = kLongestShown);
+
+/// A foreign name for a sentence: one that is read from right to left would otherwise take the
+/// numbers behind it to its other side, or turn a sentence round that begins with it. Others are
+/// returned as they are. For texts that are shown, not for commands, files or the clipboard.
+[[nodiscard]] QString isolated(const QString &name);
+[[nodiscard]] QStringList isolated(const QStringList &names);
+/// The sentence for a terminal or a file.
+[[nodiscard]] QString withoutIsolates(const QString &sentence);
 
 } // namespace yardmaster

@@ -10165,6 +10165,18 @@
         <source>And %1 more.</source>
         <translation>Und %1 weitere.</translation>
     </message>
+    <message>
+        <source>No connection was found yet</source>
+        <translation>Noch keine Verbindung gefunden</translation>
+    </message>
+    <message>
+        <source>Choose a file, or paste a URL. The usual places have none.</source>
+        <translation>Wählen Sie eine Datei oder fügen Sie eine URL ein. An den üblichen Stellen ist keine.</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::IndexRow</name>
@@ -14097,10 +14109,6 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Den Client-Schlüssel wählen</translation>
     </message>
     <message>
-        <source>Browse…</source>
-        <translation>Durchsuchen…</translation>
-    </message>
-    <message>
         <source>Certificates and keys (*.crt *.pem *.key *.cer)</source>
         <translation>Zertifikate und Schlüssel (*.crt *.pem *.key *.cer)</translation>
     </message>
@@ -15903,6 +15911,14 @@ und %2 weitere</translation>
     <message>
         <source>Click to list them.</source>
         <translation>Klick listet sie auf.</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>Fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>Blocked</source>
+        <translation>Blockiert</translation>
     </message>
 </context>
 <context>

@@ -2,12 +2,29 @@
 
 #include "models/values/showntext.h"
 
+#include <QEvent>
+#include <QStyle>
+
 namespace yardmaster {
 
 Label::Label(QWidget *parent)
     : QLabel(parent)
 {
     setTextFormat(Qt::PlainText);
+    setAlignment(alignment());
+}
+
+void Label::setAlignment(Qt::Alignment alignment)
+{
+    m_alignment = alignment;
+    QLabel::setAlignment(QStyle::visualAlignment(layoutDirection(), alignment) | Qt::AlignAbsolute);
+}
+
+void Label::changeEvent(QEvent *event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::LayoutDirectionChange)
+        setAlignment(m_alignment);
 }
 
 Label::Label(const QString &text, QWidget *parent)

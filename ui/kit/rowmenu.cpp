@@ -60,7 +60,7 @@ public:
 /// An entry's name for something foreign: without mnemonics, and short.
 QString entryName(const QString &name)
 {
-    return shownText(name, kLongestName).replace(u'&', "&&"_L1);
+    return isolated(shownText(name, kLongestName)).replace(u'&', "&&"_L1);
 }
 
 QString filterOf(FilterKey key, const QString &name)

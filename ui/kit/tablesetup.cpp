@@ -52,6 +52,7 @@ private:
         const QFontMetrics words = m_table->fontMetrics();
         const QFontMetrics figures(tabularFont(m_table->font()));
         m_stretched = -1;
+        m_widths = QList<Width>(model->columnCount());
         for (int column = 0; column < model->columnCount(); ++column) {
             const auto ask
                 = [&](int role) { return model->headerData(column, Qt::Horizontal, role); };
@@ -64,8 +65,14 @@ private:
             const int shape = ask(ShapeRole).toBool() ? kGlyphSize + kCellPadding : 0;
             const int title = words.horizontalAdvance(ask(Qt::DisplayRole).toString()) + kSortMark;
             const int cells = (isFigure ? figures : words).horizontalAdvance(widest) + shape;
-            m_table->horizontalHeader()->resizeSection(
-                column, std::max(title, cells) + 2 * kCellPadding + 4);
+            const int padding = 2 * kCellPadding + 4;
+            Width &width = m_widths[column];
+            width.wanted = width.least = width.given = std::max(title, cells) + padding;
+            if (ask(ElideRole).toInt() == Qt::ElideMiddle)
+                width.least = std::min(width.wanted,
+                                       std::max(title, words.horizontalAdvance(u"monthly…port"_s))
+                                           + padding);
+            m_table->horizontalHeader()->resizeSection(column, width.given);
         }
         showAndHide();
     }
@@ -85,13 +92,50 @@ private:
         if (m_stretched < 0)
             return;
         QHeaderView *header = m_table->horizontalHeader();
-        const int others = header->length() - header->sectionSize(m_stretched);
         const int least = m_table->fontMetrics().horizontalAdvance(u"customer/monthly_report"_s);
+        narrow(m_table->viewport()->width() - least);
+        const int others = header->length() - header->sectionSize(m_stretched);
         header->resizeSection(m_stretched, std::max(least, m_table->viewport()->width() - others));
     }
 
+    /// Takes from the names, each its part, what all but the stretched column have above `room`.
+    void narrow(int room)
+    {
+        QHeaderView *header = m_table->horizontalHeader();
+        const auto isOurs = [&](int column) {
+            return column != m_stretched && !header->isSectionHidden(column)
+                && header->sectionSize(column) == m_widths.at(column).given;
+        };
+        int all = header->length() - header->sectionSize(m_stretched);
+        int spare = 0;
+        for (int column = 0; column < m_widths.size(); ++column) {
+            if (!isOurs(column))
+                continue;
+            const Width &width = m_widths.at(column);
+            all += width.wanted - width.given;
+            spare += width.wanted - width.least;
+        }
+        const int missing = std::clamp(all - room, 0, spare);
+        for (int column = 0; column < m_widths.size(); ++column) {
+            Width &width = m_widths[column];
+            if (width.wanted == width.least || !isOurs(column))
+                continue;
+            const int part = missing * (width.wanted - width.least);
+            width.given = width.wanted - (part + spare - 1) / spare; // rounded up
+            header->resizeSection(column, width.given);
+        }
+    }
+
+    struct Width
+    {
+        int wanted = 0;
+        int least = 0;
+        int given = 0; ///< what it was set to last: another one was chosen by hand
+    };
+
     QTableView *const m_table;
     int m_stretched = -1;
+    QList<Width> m_widths;
 };
 
 } // namespace

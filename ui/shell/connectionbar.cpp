@@ -4,6 +4,7 @@
 #include "models/session/standbywatch.h"
 #include "models/values/connectiontext.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/announcement.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/elidedlabel.h"
@@ -179,7 +180,7 @@ void ConnectionBar::showStandby(const StandbyWatch *standby)
 QString ConnectionBar::standbySentence() const
 {
     const StandbyWatch &standby = *m_standbyWatch;
-    const QString &name = standby.name();
+    const QString name = isolated(standby.name());
     const auto lag = standby.lag().value_or(0ms);
     switch (standby.state()) {
     case StandbyWatch::State::Asking:

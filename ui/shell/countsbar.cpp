@@ -59,6 +59,34 @@ void CountsBar::setCompact(bool isCompact)
 {
     for (StateTile *tile : std::as_const(m_tiles))
         tile->setCompact(isCompact);
+    m_isCompact = isCompact;
+    fitTiles();
+}
+
+/// In one line each gets room for its word and number; as a board all are of one width.
+void CountsBar::fitTiles()
+{
+    auto *layout = static_cast<QHBoxLayout *>(this->layout());
+    const auto lineWidth = [this](StateTile::Words words) {
+        int all = int(m_tiles.size()) - 1; // the lines between them
+        for (const StateTile *tile : std::as_const(m_tiles))
+            all += tile->lineWidth(words);
+        return all;
+    };
+    const auto words = lineWidth(StateTile::Words::Full) <= width() ? StateTile::Words::Full
+                                                                    : StateTile::Words::Short;
+    for (StateTile *tile : std::as_const(m_tiles)) {
+        const int share = m_isCompact ? tile->lineWidth(words) : 1;
+        if (layout->stretch(layout->indexOf(tile)) != share)
+            layout->setStretchFactor(tile, share);
+        tile->setWords(words);
+    }
+}
+
+void CountsBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fitTiles();
 }
 
 void CountsBar::showListed(const Filter &filter)
@@ -89,6 +117,7 @@ void CountsBar::showCounts()
         it.value()->setCount(m_monitor->counts().of(it.key()));
         it.value()->setStale(isStale);
     }
+    fitTiles();
 }
 
 } // namespace yardmaster

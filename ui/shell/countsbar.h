@@ -28,14 +28,17 @@ public:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void showCounts();
+    void fitTiles();
     /// Marks the state whose jobs are listed, if it is one.
     void showListed(const Filter &filter);
 
     const QueueMonitor *const m_monitor;
     QMap<JobState, StateTile *> m_tiles;
+    bool m_isCompact = false;
 };
 
 } // namespace yardmaster

@@ -96,6 +96,8 @@ Q_SIGNALS:
     void sandboxRequested(bool withExamples);
     /// It was typed in, was right, and is to be kept in the keychain for this profile.
     void passwordAccepted(const QString &key, const QString &password);
+    /// Its tab or a neighbour's has another place among those of its window.
+    void tabMoved();
     /// Not only hidden: nothing runs in it any more.
     void closed();
 

@@ -31,7 +31,7 @@ QString profileTitle(const Profile &profile)
     QString name = shownText(profile.name, 60);
     if (!profile.group.isEmpty())
         name = shownText(profile.group, 40) + u" / "_s + name;
-    return StartPage::tr("%1 (%2)").arg(name, environmentWord(profile.environment));
+    return StartPage::tr("%1 (%2)").arg(isolated(name), environmentWord(profile.environment));
 }
 
 StartPage::StartPage(QWidget *parent)

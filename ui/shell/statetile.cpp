@@ -11,9 +11,18 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int kCaptionGap = 8;
+constexpr int kNumberGap = 4;
+
+} // namespace
 
 StateTile::StateTile(JobState state, QWidget *parent)
     : QAbstractButton(parent)
@@ -25,7 +34,7 @@ StateTile::StateTile(JobState state, QWidget *parent)
     m_word->setText(jobStateWord(state));
     m_word->setAttribute(Qt::WA_TransparentForMouseEvents); // the tooltip is that of the tile
     auto *caption = new QHBoxLayout;
-    caption->setSpacing(8);
+    caption->setSpacing(kCaptionGap);
     caption->addWidget(new StateGlyph(state, this));
     caption->addWidget(m_word, 1);
     m_layout->addLayout(caption, 1);
@@ -98,20 +107,43 @@ void StateTile::setCompact(bool isCompact)
                                      : Qt::AlignLeft | Qt::AlignVCenter);
     m_layout->setDirection(isCompact ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
     m_layout->setContentsMargins(isCompact ? QMargins(10, 5, 10, 5) : QMargins(16, 12, 8, 12));
-    m_layout->setSpacing(4);
+    m_layout->setSpacing(kNumberGap);
     m_isCompact = isCompact;
     fitWord();
     updateGeometry();
 }
 
+QString StateTile::word(Words words) const
+{
+    if (words == Words::Short && m_state == JobState::FailedForGood)
+        return tr("Failed");
+    if (words == Words::Short && m_state == JobState::Blocked)
+        return tr("Blocked");
+    return jobStateWord(m_state);
+}
+
+int StateTile::lineWidth(Words words) const
+{
+    const QMargins margins = m_layout->contentsMargins();
+    return margins.left() + kGlyphSize + kCaptionGap
+        + m_word->fontMetrics().horizontalAdvance(word(words)) + 1 + kNumberGap
+        + std::max(m_number->sizeHint().width(), m_number->minimumWidth()) + margins.right();
+}
+
+void StateTile::setWords(Words words)
+{
+    m_words = words;
+    fitWord();
+}
+
 /// Less than most of it says less than the shape alone.
 void StateTile::fitWord()
 {
-    const QMargins margins = m_layout->contentsMargins();
-    const int room = width() - margins.left() - margins.right() - kGlyphSize - 12
-        - m_number->sizeHint().width();
-    m_word->setVisible(
-        !m_isCompact || room >= m_word->fontMetrics().horizontalAdvance(jobStateWord(m_state)) / 2);
+    const QString shown = word(m_isCompact ? m_words : Words::Full);
+    m_word->setText(shown);
+    const int missing = lineWidth(m_words) - width();
+    m_word->setVisible(!m_isCompact
+                       || missing <= m_word->fontMetrics().horizontalAdvance(shown) / 2);
 }
 
 void StateTile::resizeEvent(QResizeEvent *event)

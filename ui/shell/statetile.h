@@ -29,6 +29,14 @@ public:
     void setStale(bool isStale);
     /// Word and number in one line.
     void setCompact(bool isCompact);
+    /// How the state is called here.
+    enum class Words {
+        Full,
+        Short, ///< "Failed" for "Failed for good"
+    };
+    /// Pixels that such a word and the number take in one line.
+    [[nodiscard]] int lineWidth(Words words) const;
+    void setWords(Words words);
 
     [[nodiscard]] JobState state() const { return m_state; }
     [[nodiscard]] QSize sizeHint() const override;
@@ -39,6 +47,7 @@ protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
+    [[nodiscard]] QString word(Words words) const;
     void fitWord();
     void updateLook();
     [[nodiscard]] QString explanation() const;
@@ -48,6 +57,7 @@ private:
     QDateTime m_readAt;
     bool m_isStale = false;
     bool m_isCompact = false;
+    Words m_words = Words::Full;
     QBoxLayout *m_layout;
     Label *m_word;
     Label *m_number;

@@ -1,5 +1,6 @@
 #include "models/operations/batchchange.h"
 #include "models/operations/listedbatches.h"
+#include "models/operations/operation.h"
 #include "tests/models/operations/operationsfixture.h"
 #include "tests/support/testprogram.h"
 
@@ -47,6 +48,7 @@ private slots:
     void killedProcessIsResumedExactly();
     void doubtIsResolvedByServerAndRows_data();
     void doubtIsResolvedByServerAndRows();
+    void whatADoubtWaitsForIsSaid();
     void halfALineIsDropped();
     void damagedFilesStopWhatNeedsThem();
 
@@ -116,6 +118,33 @@ void TestOperationCrash::doubtIsResolvedByServerAndRows_data()
     QTest::newRow("not deleted, other server") << false << true << int(OperationKind::Complete);
     QTest::newRow("unlocked, other server") << true << true << int(OperationKind::Unlock);
     QTest::newRow("not unlocked, other server") << false << true << int(OperationKind::Unlock);
+}
+
+/// The server has not noticed yet that the process died: its transaction is still open.
+void TestOperationCrash::whatADoubtWaitsForIsSaid()
+{
+    m_fixture->addJobs(10);
+    const OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});
+    const auto session = m_fixture->database.session();
+    auto transaction = Transaction::begin(*session);
+    QVERIFY(transaction);
+    {
+        auto journal = OperationJournal::create(m_fixture->folder, spec, m_fixture->origin(), {});
+        QVERIFY(journal);
+        auto list = ScopeList::open(m_fixture->folder, spec.id, spec.scope.expected);
+        QVERIFY(list);
+        auto batch = ListedBatches(spec, *std::move(list)).next(*session, 0, 4);
+        QVERIFY(batch && *batch);
+        (*batch)->batch.number = 1;
+        QVERIFY((*journal)->begin((*batch)->batch));
+        QVERIFY(BatchChange(spec).apply(*session, **batch));
+    }
+    Operation operation(m_fixture->database.settings(), m_fixture->folder);
+    operation.resume(spec.id);
+    QTRY_VERIFY_WITH_TIMEOUT(operation.progress().trouble.contains(u"still running"_s), 20000);
+    QVERIFY(transaction->commit());
+    QTRY_COMPARE_WITH_TIMEOUT(operation.phase(), Operation::Phase::Finished, 20000);
+    QCOMPARE(operation.progress().totals, OperationTotals{.changed = 10});
 }
 
 /// A process that died between its commit, or before it, and the next line of its journal.

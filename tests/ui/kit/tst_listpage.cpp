@@ -2,8 +2,10 @@
 #include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/kit/listpage.h"
+#include "ui/kit/tablesetup.h"
 #include "ui/kit/theme.h"
 
+#include <QHeaderView>
 #include <QLabel>
 #include <QTableView>
 #include <QTest>
@@ -59,6 +61,7 @@ private Q_SLOTS:
     void nothingIsClaimedBeforeItWasRead_data();
     void nothingIsClaimedBeforeItWasRead();
     void rowsStayWhateverHappens();
+    void namesGiveWayWhereThereIsNoRoom();
 
 private:
     [[nodiscard]] QString text() const
@@ -122,6 +125,53 @@ void TestListPage::rowsStayWhateverHappens()
     QVERIFY(!m_page->isKnownEmpty(freshness));
     QVERIFY(m_page->table()->isVisible());
     QVERIFY2(text().contains(u"Cannot connect · what is shown was read"_s), qUtf8Printable(text()));
+}
+
+/// Else what comes last, errors and messages, is out of sight.
+void TestListPage::namesGiveWayWhereThereIsNoRoom()
+{
+    class WideRows final : public RowsModel<NamedRow, &NamedRow::id>
+    {
+    public:
+        WideRows()
+        {
+            const auto text = [](const NamedRow &row) { return QString::number(row.id); };
+            setColumns({{.id = "task"_L1,
+                         .title = u"Task"_s,
+                         .text = text,
+                         .widest = QString(30, u'm'),
+                         .elide = Qt::ElideMiddle},
+                        {.id = "count"_L1,
+                         .title = u"Count"_s,
+                         .text = text,
+                         .isFigure = true,
+                         .widest = u"1,000,000"_s},
+                        {.id = "error"_L1, .title = u"Error"_s, .text = text}});
+        }
+    } rows;
+    QTableView page;
+    page.setModel(&rows);
+    setUpTable(&page, u"wide"_s);
+    fitColumns(&page);
+    page.resize(1200, 400);
+    page.show();
+    const QTableView *table = &page;
+    const auto overflow
+        = [&] { return table->horizontalHeader()->length() - table->viewport()->width(); };
+    QTRY_VERIFY(overflow() <= 0);
+    const int wide = table->columnWidth(0);
+    const int count = table->columnWidth(1);
+    page.resize(500, 400);
+    QTRY_VERIFY2(overflow() <= 0, qPrintable(QString::number(overflow())));
+    QVERIFY(table->columnWidth(0) < wide);
+    QCOMPARE(table->columnWidth(1), count); // digits are not cut
+    page.resize(1200, 400);
+    QTRY_COMPARE(table->columnWidth(0), wide);
+    // What was chosen by hand stays.
+    table->horizontalHeader()->resizeSection(0, wide - 10);
+    page.resize(500, 400);
+    QTRY_VERIFY(table->viewport()->width() < 600);
+    QCOMPARE(table->columnWidth(0), wide - 10);
 }
 
 YARDMASTER_WINDOW_TEST(TestListPage)

@@ -1,5 +1,6 @@
 #include "ui/kit/textdirection.h"
 
+#include "models/values/showntext.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
 #include "ui/kit/celldelegate.h"
@@ -11,6 +12,7 @@
 #include <QStandardItemModel>
 #include <QTableView>
 #include <QTest>
+#include <QTextLayout>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -33,6 +35,11 @@ private Q_SLOTS:
     void cellsKeepTheirDirection();
     void labelsKeepTheirDirection_data() { texts(); }
     void labelsKeepTheirDirection();
+    void labelsBeginWhereTheWindowDoes_data();
+    void labelsBeginWhereTheWindowDoes();
+    void namesDoNotReorderSentences_data();
+    void namesDoNotReorderSentences();
+    void onlyIsolatesOfOursAreKept();
     void formalLanguagesAreNotMirrored();
 
 private:
@@ -95,6 +102,87 @@ void TestTextDirection::labelsKeepTheirDirection()
         return label.grab().toImage();
     };
     QCOMPARE(painted(Qt::RightToLeft), painted(Qt::LeftToRight));
+}
+
+void TestTextDirection::labelsBeginWhereTheWindowDoes_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<bool>("isElided");
+    for (const bool isElided : {false, true}) {
+        QTest::addRow("Hebrew, %d", isElided) << kHebrew << isElided;
+        QTest::addRow("Latin, %d", isElided) << u"send_mail"_s << isElided;
+    }
+}
+
+void TestTextDirection::labelsBeginWhereTheWindowDoes()
+{
+    QFETCH(const QString, text);
+    QFETCH(const bool, isElided);
+    std::unique_ptr<Label> label;
+    if (isElided)
+        label = std::make_unique<ElidedLabel>(Qt::ElideRight);
+    else
+        label = std::make_unique<Label>();
+    label->setText(text);
+    label->resize(600, 30);
+    const auto isWritten = [&](const QRect &part) {
+        const QImage image = label->grab().toImage().copy(part);
+        QImage empty(image.size(), image.format());
+        empty.fill(image.pixel(0, 0));
+        return image != empty;
+    };
+    const QRect left(0, 0, 300, 30);
+    const QRect right(300, 0, 300, 30);
+    label->setLayoutDirection(Qt::LeftToRight);
+    QVERIFY(isWritten(left) && !isWritten(right));
+    label->setLayoutDirection(Qt::RightToLeft);
+    QVERIFY(!isWritten(left) && isWritten(right));
+}
+
+void TestTextDirection::namesDoNotReorderSentences_data()
+{
+    QTest::addColumn<QString>("sentence");
+    QTest::newRow("first") << u"%1: 3 jobs failed for good."_s;
+    QTest::newRow("before a number") << u"Jobs of queue %1, 3."_s;
+}
+
+/// What stands behind the name is on its right.
+void TestTextDirection::namesDoNotReorderSentences()
+{
+    QFETCH(const QString, sentence);
+    const auto standsBehind = [&](const QString &name) {
+        const QString shown = shownText(sentence.arg(name));
+        QTextLayout layout(shown);
+        QTextOption option;
+        option.setTextDirection(shown.isRightToLeft() ? Qt::RightToLeft : Qt::LeftToRight);
+        layout.setTextOption(option);
+        layout.beginLayout();
+        const QTextLine line = layout.createLine();
+        layout.endLayout();
+        const auto nameAt = int(shown.indexOf(u'ש'));
+        return line.cursorToX(int(shown.indexOf(u'3'))) > line.cursorToX(nameAt);
+    };
+    QVERIFY(!standsBehind(u"שליחת_דואר"_s)); // else there would be nothing to be done
+    QVERIFY(standsBehind(isolated(u"שליחת_דואר"_s)));
+    QVERIFY(standsBehind(isolated(u"שליחת_דואר 2"_s)));
+}
+
+void TestTextDirection::onlyIsolatesOfOursAreKept()
+{
+    QCOMPARE(isolated(u"send_mail"_s), u"send_mail"_s);
+    const QString name = isolated(kHebrew);
+    QVERIFY(name != kHebrew);
+    const QString sentence = u"Task %1 waits."_s.arg(name);
+    QCOMPARE(shownText(sentence), sentence);
+    QCOMPARE(shownText(shownText(sentence)), sentence);
+    QCOMPARE(withoutIsolates(sentence), u"Task %1 waits."_s.arg(kHebrew));
+    // In a name of another program they are shown, as whatever else is invisible.
+    QCOMPARE(shownText(u"a\u2068b\u2069"_s), uR"(a\u2068b\u2069)"_s);
+    QCOMPARE(shownText(isolated(u"\u202eש\u2069"_s)), u"\u2068\\u202eש\\u2069\u2069"_s);
+    QCOMPARE(shownText(u"\u2068ש\u202e\u2069"_s), uR"(\u2068ש\u202e\u2069)"_s);
+    QCOMPARE(shownText(u"x\u2068ש"_s), uR"(x\u2068ש)"_s);
+    // Cut within the name, it still ends.
+    QCOMPARE(shownText(sentence, 8), u"Task \u2068של\u2069…"_s);
 }
 
 void TestTextDirection::formalLanguagesAreNotMirrored()

@@ -8,6 +8,7 @@
 #include "models/localworker/workersetup.h"
 #include "tests/support/testdatabase.h"
 #include "tests/ui/wholewindow.h"
+#include "ui/kit/elidedlabel.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/kit/theme.h"
 #include "ui/pages/inspector/inspectorpanel.h"
@@ -584,6 +585,11 @@ void TestMainWindow::smallWindowsHideWhatIsBesideTheList()
     window->resize(1024, 660);
     QTRY_VERIFY(!navigator->isVisible() && !inspector->isVisible());
     QTRY_VERIFY(counts->height() < large / 2);
+    for (const StateTile *tile : counts->findChildren<StateTile *>()) {
+        const auto *word = tile->findChild<ElidedLabel *>();
+        QVERIFY2(word->isVisible() && word->linesIn(word->width()).first() == word->text(),
+                 qPrintable(tile->accessibleName()));
+    }
     // What was chosen holds at any size.
     child<QAction>(*window, "view.inspector")->trigger();
     child<QAction>(*window, "view.header")->trigger();

@@ -15,6 +15,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QDialog>
 #include <QHeaderView>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -81,6 +82,8 @@ private Q_SLOTS:
     void initTestCase();
     void cleanupTestCase() { m_window.reset(); }
     void everyViewOfRowsHasAMenu();
+    void listsOfDialogsHaveAMenu_data();
+    void listsOfDialogsHaveAMenu();
     void keysOpenTheMenuOfTheRow_data();
     void keysOpenTheMenuOfTheRow();
     void theMenuIsThatOfTheRowBelowThePointer();
@@ -178,6 +181,40 @@ void TestRowMenus::everyViewOfRowsHasAMenu()
     }
     QVERIFY2(without.isEmpty(), qPrintable(without.join(u' ')));
     QVERIFY2(found > 20, qPrintable(QString::number(found)));
+}
+
+void TestRowMenus::listsOfDialogsHaveAMenu_data()
+{
+    QTest::addColumn<QByteArray>("command");
+    for (const char *command : {"view.columns", "jobs.export", "help.shortcuts", "alerts.edit"})
+        QTest::newRow(command) << QByteArray(command);
+}
+
+void TestRowMenus::listsOfDialogsHaveAMenu()
+{
+    QFETCH(const QByteArray, command);
+    bringToFront(*m_window, u"jobs"_s);
+    child<QAction>(*m_window, command)->trigger();
+    QDialog *dialog = nullptr;
+    QTRY_VERIFY_WITH_TIMEOUT((dialog = qobject_cast<QDialog *>(QApplication::activeWindow()))
+                                 && dialog->isVisible(),
+                             kPatience);
+    const auto close = qScopeGuard([dialog] { dialog->reject(); });
+    int found = 0;
+    for (QAbstractItemView *each : dialog->findChildren<QAbstractItemView *>()) {
+        if (each->window() != dialog || qobject_cast<QHeaderView *>(each))
+            continue;
+        ++found;
+        QVERIFY2(each->findChild<RowMenu *>(QString(), Qt::FindDirectChildrenOnly),
+                 qPrintable(each->objectName()));
+        if (!each->isVisible() || each->model()->rowCount() == 0)
+            continue;
+        QMenu *menu = menuOf(each);
+        QVERIFY(menu);
+        QVERIFY(entriesOf(*menu).contains(u"Copy rows"_s));
+        menu->close();
+    }
+    QVERIFY(found > 0);
 }
 
 void TestRowMenus::keysOpenTheMenuOfTheRow_data()

@@ -215,7 +215,7 @@ void PreviewPane::showHolders()
         const auto held = std::chrono::duration_cast<std::chrono::milliseconds>(m_preview->takenAt
                                                                                 - holder.since);
         const QString name
-            = holder.worker.isEmpty() ? tr("a worker without a name") : holder.worker;
+            = holder.worker.isEmpty() ? tr("a worker without a name") : isolated(holder.worker);
         QString sign = tr("sends no heartbeats: whether it is alive is not known");
         if (holder.silentFor)
             sign = tr("last heartbeat %1").arg(formatAge(*holder.silentFor));

@@ -44,7 +44,7 @@ void ShareBars::setRows(QList<Row> rows)
     for (Row &row : m_rows)
         row.name = shownText(row.name);
     for (const Row &row : std::as_const(m_rows))
-        lines << tr("%1: %2").arg(row.name, formatNumber(row.jobs));
+        lines << tr("%1: %2").arg(isolated(row.name), formatNumber(row.jobs));
     setAccessibleDescription(shownText(lines.join(u", "_s)));
     setToolTip(lines.join(u'\n'));
     updateGeometry();

@@ -3,6 +3,7 @@
 #include "models/cron/crontimes.h"
 #include "models/values/format.h"
 #include "models/values/language.h"
+#include "models/values/showntext.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/label.h"
 #include "ui/kit/tone.h"
@@ -106,7 +107,7 @@ void CronEntryPane::showEntry(const CrontabEntry *entry, bool isOff,
         const CronItem &item = entry->item;
         m_name->setText(item.identifier == item.task
                             ? item.task
-                            : tr("%1 (%2)").arg(item.task, item.identifier));
+                            : tr("%1 (%2)").arg(isolated(item.task), isolated(item.identifier)));
         const QString sentence = capitalised(describeSchedule(entry->schedule));
         m_sentence->setText(isOff ? tr("Switched off; it would run: %1").arg(sentence) : sentence);
         QStringList facts;

@@ -3,6 +3,7 @@
 #include "models/console/consolecontext.h"
 #include "models/cron/cronrun.h"
 #include "models/operations/jobaddition.h"
+#include "models/values/showntext.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/label.h"
 
@@ -19,7 +20,8 @@ CronRunDialog::CronRunDialog(ConsoleContext *context, CrontabEntry entry, QWidge
     , m_query(context->sessions(), SessionPool::Use::Foreground)
 {
     setNames("cronRunDialog", "cronRunAdd", nullptr, "cronRunProblem");
-    addHeading(tr("One job of “%1” is added now, as cron adds it.").arg(m_entry.item.task));
+    addHeading(
+        tr("One job of “%1” is added now, as cron adds it.").arg(isolated(m_entry.item.task)));
     Label *note = addText(
         tr("It is due since the beginning of this minute, which is also what its payload says "
            "under _cron. The entry's last run stays as it is: should it be due in this very "

@@ -125,7 +125,8 @@ void ErrorDetail::showGroup(const ErrorGroup &group, FailureScope scope, bool is
     m_task = group.task;
     m_signature->setText(group.signature.text.isEmpty() ? tr("No error text")
                                                         : group.signature.text);
-    m_facts->setText(tr("Task %1, failures: %2").arg(group.task, formatNumber(group.count())));
+    m_facts->setText(
+        tr("Task %1, failures: %2").arg(isolated(group.task), formatNumber(group.count())));
     m_filterLabel->setText(m_filter);
     m_copy->setContent(m_filter);
     if (isOther)

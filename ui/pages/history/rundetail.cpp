@@ -1,6 +1,7 @@
 #include "ui/pages/history/rundetail.h"
 
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/actionbutton.h"
 #include "ui/kit/factlist.h"
 #include "ui/kit/flatstyle.h"
@@ -146,7 +147,7 @@ void RunDetail::addCommandButton(QAction *command)
 void RunDetail::showRun(const PastRun &run)
 {
     m_id = run.id;
-    m_title->setText(tr("%1: %2").arg(run.task, run.outcomeWord()));
+    m_title->setText(tr("%1: %2").arg(isolated(run.task), run.outcomeWord()));
     m_meaning->setText(pastOutcomeMeaning(run.outcome));
     m_facts->setFacts(runFacts(run));
     m_times->setFacts(timeFacts(run));

@@ -1,6 +1,7 @@
 #include "ui/pages/inspector/jobnotice.h"
 
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/freshnesswords.h"
 
@@ -29,11 +30,11 @@ JobNotice jobNotice(const WatchedJob &job, const Freshness &freshness, bool isSl
     }
     if (job.state() == WatchedJob::State::Missing) {
         const PastRun *run = job.lastRun();
-        return {
-            run ? JobNoticeText::tr("%1: %2, %3. The job has left the table; this is its "
-                                    "recorded past.")
-                      .arg(run->task, run->outcomeWord(), formatInstant(dateTime(run->finished)))
-                : QString()};
+        return {run ? JobNoticeText::tr("%1: %2, %3. The job has left the table; this is its "
+                                        "recorded past.")
+                          .arg(isolated(run->task), run->outcomeWord(),
+                               formatInstant(dateTime(run->finished)))
+                    : QString()};
     }
     if (freshness.error) {
         const QString sentence = errorSentence(*freshness.error);

@@ -1,6 +1,7 @@
 #include "ui/pages/jobs/columnsdialog.h"
 
 #include "ui/kit/label.h"
+#include "ui/kit/listdelegate.h"
 #include "ui/pages/jobs/jobcolumns.h"
 
 #include <QListWidget>
@@ -20,6 +21,7 @@ ColumnsDialog::ColumnsDialog(JobColumns *columns, QWidget *parent)
             nullptr, Tone::Muted);
     m_list->setObjectName(QStringLiteral("columnList"));
     m_list->setAccessibleName(tr("Columns"));
+    setUpList(m_list);
 
     auto *up = new QPushButton(tr("Move left"), this);
     auto *down = new QPushButton(tr("Move right"), this);

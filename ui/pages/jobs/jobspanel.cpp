@@ -5,6 +5,7 @@
 #include "models/session/delivery.h"
 #include "models/session/reachability.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/errorwords.h"
@@ -392,7 +393,7 @@ void JobsPanel::findPast(qint64 id)
 
 void JobsPanel::goToKey(const QString &key)
 {
-    goTo(m_reader->findKey(key), tr("No job has the key %1.").arg(key));
+    goTo(m_reader->findKey(key), tr("No job has the key %1.").arg(isolated(key)));
 }
 
 void JobsPanel::goToTime(Timestamp time)

@@ -4,6 +4,7 @@
 #include "models/console/consolecontext.h"
 #include "models/localworker/localworker.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/command.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/tone.h"
@@ -205,9 +206,9 @@ void LocalWorkerPage::updateState()
         parts << tr("crontab %1").arg(m_worker->crontabFile());
     const HeldNames &names = m_worker->heldNames();
     if (!names.tasks.isEmpty())
-        parts << tr("on hold here: tasks %1").arg(names.tasks.join(u", "_s));
+        parts << tr("on hold here: tasks %1").arg(isolated(names.tasks).join(u", "_s));
     if (!names.queues.isEmpty())
-        parts << tr("on hold here: queues %1").arg(names.queues.join(u", "_s));
+        parts << tr("on hold here: queues %1").arg(isolated(names.queues).join(u", "_s));
     QString text = parts.join(u" · "_s);
     if (!m_restoreProblem.isEmpty() && !hasTasks)
         text = tr("The setup kept for this profile cannot be used: %1").arg(m_restoreProblem);

@@ -108,7 +108,11 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, O
     connect(m_actions, &JobActions::jobAdded, m_notice, &OperationNotice::tellAdded);
     connect(&m_list, &OperationList::ended, this, &OperationsPanel::onEnded);
     connect(&m_list, &OperationList::jobsChanged, m_context, &ConsoleContext::announceChange);
-    connect(&m_list, &QAbstractItemModel::dataChanged, this, &OperationsPanel::updateButtons);
+    connect(&m_list, &QAbstractItemModel::dataChanged, this, [this] {
+        updateButtons();
+        if (const int row = currentRow(); row >= 0)
+            m_report->follow(m_list.at(row), m_list.titleAt(row));
+    });
     connect(&m_list, &OperationList::loaded, this, [this] {
         if (m_current.isNull() && m_list.rowCount() > 0)
             m_table->selectRow(0);

@@ -87,13 +87,29 @@ void ReportView::setContext(ConsoleContext *context)
 void ReportView::show(const OperationEntry *entry, const QString &title)
 {
     m_journal = entry && !entry->isRunning() ? entry->record.path : QString();
-    m_sentence->setText(entry ? title + u": "_s + totalsText(entry->totals())
-                              : tr("Choose an operation to see the result for each job."));
+    m_isOfRunning = entry && entry->isRunning();
+    if (entry)
+        showTotals(*entry, title);
+    else
+        m_sentence->setText(tr("Choose an operation to see the result for each job."));
     for (QWidget *widget : {static_cast<QWidget *>(m_kind), static_cast<QWidget *>(m_export)})
         widget->setEnabled(!m_journal.isEmpty());
     load();
     if (entry && entry->isRunning())
         m_status->setText(tr("The report is there when the operation ends."));
+}
+
+void ReportView::follow(const OperationEntry &entry, const QString &title)
+{
+    if (entry.isRunning() && !m_isOfRunning)
+        show(&entry, title); // its journal is being written again
+    else
+        showTotals(entry, title);
+}
+
+void ReportView::showTotals(const OperationEntry &entry, const QString &title)
+{
+    m_sentence->setText(title + u": "_s + totalsText(entry.totals()));
 }
 
 void ReportView::load()

@@ -27,6 +27,8 @@ public:
     void setContext(ConsoleContext *context);
     /// @param entry  null: nothing is chosen.   @param title  what it was.
     void show(const OperationEntry *entry, const QString &title);
+    /// It has come further; for the one that is shown.
+    void follow(const OperationEntry &entry, const QString &title);
     /// Writes the report in the background; its end is told below the table.
     void exportTo(const QString &path);
     [[nodiscard]] OutcomeModel *model() { return &m_model; }
@@ -39,8 +41,10 @@ private:
     void chooseFile();
     void updateMore(const QString &problem);
     void load();
+    void showTotals(const OperationEntry &entry, const QString &title);
 
     OutcomeModel m_model;
+    bool m_isOfRunning = false;
     QString m_journal;
     Label *m_sentence;
     QComboBox *m_kind;

@@ -86,7 +86,6 @@ void ChartView::setTimes(std::optional<Timestamp> end, std::chrono::duration<dou
 {
     m_end = end;
     m_span = span;
-    describe(m_description);
     update();
 }
 

@@ -51,7 +51,7 @@ protected:
     virtual void layOut() = 0;
     void setLabels(int width);
     /// Which time is at the right edge of the plot, unset while there is nothing, and how much of
-    /// it fits in.
+    /// it fits in. To be followed by describe().
     void setTimes(std::optional<Timestamp> end, std::chrono::duration<double> span);
     /// Those marked between two places, or close to them.
     [[nodiscard]] ChangeMarks changesBetween(double left, double right) const;

@@ -1,6 +1,7 @@
 #include "ui/pages/overview/overviewparts.h"
 
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/tablesetup.h"
 
 #include <QCoreApplication>
@@ -79,7 +80,7 @@ QString oldestRemark(const QueueMetrics &metrics)
     if (free == metrics.oldestQueues.cend())
         return {};
     return free->queue.isEmpty() ? OverviewText::tr("in no queue")
-                                 : OverviewText::tr("in queue %1").arg(free->queue);
+                                 : OverviewText::tr("in queue %1").arg(isolated(free->queue));
 }
 
 QString failuresMeaning()
@@ -154,14 +155,14 @@ LinkList::Row queueRow(const QueueAge &queue)
 {
     LinkList::Row row;
     const QString name = queue.queue.isEmpty() ? OverviewText::tr("In no queue") : queue.queue;
-    row.cells
-        = {queue.isHeld ? OverviewText::tr("%1 (held)").arg(name) : name, formatWait(queue.age)};
+    row.cells = {queue.isHeld ? OverviewText::tr("%1 (held)").arg(isolated(name)) : name,
+                 formatWait(queue.age)};
     row.filter = queueFilter(queue);
     row.toolTip
         = (queue.isHeld
                ? OverviewText::tr("%1: %2 due among the oldest jobs; a running job holds it.")
                : OverviewText::tr("%1: %2 due among the oldest jobs."))
-              .arg(name, formatCount(queue.due));
+              .arg(isolated(name), formatCount(queue.due));
     return row;
 }
 
@@ -170,7 +171,7 @@ LinkList::Row taskRow(const TaskFailures &task)
     return {{task.task, formatNumber(task.failed), formatNumber(task.retrying)},
             taskFilter(task),
             OverviewText::tr("%1: %2 jobs failed for good, %3 wait for a retry.")
-                .arg(task.task, formatNumber(task.failed), formatNumber(task.retrying))};
+                .arg(isolated(task.task), formatNumber(task.failed), formatNumber(task.retrying))};
 }
 
 QTableView *makeReadingsTable(MetricsTable *model, QWidget *parent)

@@ -184,12 +184,16 @@ void TrendView::drawAxes(QPainter *painter) const
     painter->setPen(mutedColor(palette()));
     painter->setFont(tabularFont(font()));
     const double height = QFontMetricsF(painter->font()).height();
+    double free = plotArea().bottom() + height; // where the next label may end
     for (int step = 0; step <= m_height.steps; ++step) {
         const double value = step * m_height.step;
         const double y = place(0, value).y();
         painter->fillRect(QRectF(plotArea().left(), std::round(y), plotArea().width(), 1),
                           hairlineColor(palette()));
         const QRectF rect(0, y - height / 2, plotArea().left() - kGap, height);
+        if (rect.bottom() > free)
+            continue;
+        free = rect.top();
         painter->drawText(rect, Qt::AlignRight | Qt::AlignVCenter, axisText(value));
     }
     painter->setFont(font());

@@ -2,6 +2,7 @@
 
 #include "models/queues/queuesmodel.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/actionbutton.h"
 #include "ui/kit/changes/holdactions.h"
 #include "ui/kit/factlist.h"
@@ -27,15 +28,15 @@ QString ageOf(Timestamp time, Timestamp now)
 
 QString sentenceFor(const QueueRow &queue, const QueueSnapshot &reading)
 {
-    const QString owner
-        = queue.owner.isEmpty() ? QueueDetail::tr("an owner without a name") : queue.owner;
+    const QString owner = queue.owner.isEmpty() ? QueueDetail::tr("an owner without a name")
+                                                : isolated(queue.owner);
     switch (queue.lock) {
     case Lock::Free:
         return QueueDetail::tr("Free: the next due job can be taken.");
     case Lock::Running:
         return QueueDetail::tr("Job %1 (%2) was taken %3; the jobs of a queue run one after the "
                                "other.")
-            .arg(QString::number(queue.job->id), queue.job->task,
+            .arg(QString::number(queue.job->id), isolated(queue.job->task),
                  ageOf(queue.job->since, reading.now));
     case Lock::Locked:
         return QueueDetail::tr(

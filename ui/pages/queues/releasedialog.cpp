@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/label.h"
 #include "ui/kit/typedconfirmation.h"
@@ -44,7 +45,7 @@ ReleaseDialog::ReleaseDialog(ConsoleContext *context, const QString &queue, QWid
     setNames("releaseDialog", "releaseConfirm", "releaseCancel", "releaseProblem");
     armButton()->setObjectName("releaseArm"_L1);
     typed()->field()->setObjectName("releaseTyped"_L1);
-    addHeading(tr("Release the lock of queue %1").arg(queue));
+    addHeading(tr("Release the lock of queue %1").arg(isolated(queue)));
     addText(tr("The queue becomes free and its next job can be taken. The statement changes "
                "the queue only if this very lock is still there and no job of its owner is "
                "locked."));

@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "models/workers/loggedunlock.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/factlist.h"
@@ -33,7 +34,7 @@ QString age(Timestamp time, Timestamp now)
 
 UnlockDialog::UnlockDialog(ConsoleContext *context, const WorkerRow &worker, Timestamp now,
                            QWidget *parent)
-    : ConfirmDialog(context, tr("Unlock what %1 holds").arg(workerTitle(worker)), parent)
+    : ConfirmDialog(context, tr("Unlock what %1 holds").arg(isolated(workerTitle(worker))), parent)
     , m_worker(worker)
     , m_query(context->sessions(), SessionPool::Use::Maintenance)
     , m_consequence(nullptr)
@@ -122,7 +123,7 @@ void UnlockDialog::onLooked(const Result<WorkerLocks> &answer)
     QString text = m_locks.queues.isEmpty()
         ? tr("To be unlocked: %1 jobs.", nullptr, form).arg(jobs)
         : tr("To be unlocked: %1 jobs; queues: %2.", nullptr, form)
-              .arg(jobs, m_locks.queues.join(u", "_s));
+              .arg(jobs, isolated(m_locks.queues).join(u", "_s));
     if (m_locks.isCut)
         text = tr("To be unlocked: its oldest %1 jobs. It holds more; do this again for them.",
                   nullptr, form)

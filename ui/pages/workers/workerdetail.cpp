@@ -2,6 +2,7 @@
 
 #include "models/console/writeguard.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/copybutton.h"
 #include "ui/kit/factlist.h"
 #include "ui/kit/flatstyle.h"
@@ -203,7 +204,7 @@ void WorkerDetail::showWorker(const WorkerRow &worker, const QList<Timestamp> &b
                               Timestamp watchedSince)
 {
     m_worker = worker;
-    m_title->setText(worker.isOurs ? tr("%1 · this program").arg(worker.id) : worker.id);
+    m_title->setText(worker.isOurs ? tr("%1 · this program").arg(isolated(worker.id)) : worker.id);
     if (worker.id.isEmpty())
         m_title->setText(workerTitle(worker));
     m_copy->setContent(worker.id);

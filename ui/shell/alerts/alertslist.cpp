@@ -3,14 +3,12 @@
 #include "models/alerts/alertwords.h"
 #include "models/values/format.h"
 #include "models/values/showntext.h"
-#include "ui/kit/flatstyle.h"
+#include "ui/kit/listdelegate.h"
 #include "ui/kit/theme.h"
 #include "ui/shell/alerts/alertcolor.h"
 #include "worker/time/duration.h"
 
 #include <QHeaderView>
-#include <QPainter>
-#include <QStyledItemDelegate>
 
 namespace yardmaster {
 
@@ -21,45 +19,27 @@ namespace {
 
 constexpr int kSeverityRole = Qt::UserRole;  // int: written in its colour; unset: not
 constexpr int kMutedRole = Qt::UserRole + 1; // bool
-constexpr int kRowHeight = 26;
 
-/// Rows as in the tables, with the check box of the style.
-class AlertDelegate final : public QStyledItemDelegate
+/// What is severe in its colour.
+class AlertDelegate final : public ListDelegate
 {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using ListDelegate::ListDelegate;
 
-    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+protected:
+    QColor inkOf(const QModelIndex &index, const QPalette &palette) const override
     {
-        const QSize size = QStyledItemDelegate::sizeHint(option, index);
-        return {size.width() + 2 * kCellPadding, std::max(kRowHeight, size.height() + 8)};
-    }
-
-    void paint(QPainter *painter, const QStyleOptionViewItem &option,
-               const QModelIndex &index) const override
-    {
-        paintCellBackground(*painter, option);
-        QStyleOptionViewItem cell = option;
-        initStyleOption(&cell, index);
         const QVariant severity = index.data(kSeverityRole);
-        QColor ink = cell.palette.color(QPalette::Text);
         if (severity.isValid())
-            ink = stateColor(alertState(AlertSeverity(severity.toInt())), cell.palette);
-        else if (index.data(kMutedRole).toBool())
-            ink = mutedColor(cell.palette);
-        cell.state.setFlag(QStyle::State_Selected, false); // the background says so
-        cell.state.setFlag(QStyle::State_MouseOver, false);
-        cell.state.setFlag(QStyle::State_HasFocus, false);
-        cell.palette.setColor(QPalette::Text, ink);
-        cell.backgroundBrush = Qt::NoBrush;
-        cell.rect.adjust(kCellPadding / 2, 0, -kCellPadding / 2, 0);
-        const QWidget *widget = option.widget;
-        widget->style()->drawControl(QStyle::CE_ItemViewItem, &cell, painter, widget);
+            return stateColor(alertState(AlertSeverity(severity.toInt())), palette);
+        return index.data(kMutedRole).toBool() ? mutedColor(palette)
+                                               : ListDelegate::inkOf(index, palette);
     }
 };
 
 void setUp(QTreeWidget *tree)
 {
+    setUpList(tree);
     tree->setItemDelegate(new AlertDelegate(tree));
     tree->setRootIsDecorated(false);
     tree->setUniformRowHeights(true);
@@ -68,8 +48,6 @@ void setUp(QTreeWidget *tree)
     tree->setSelectionMode(QAbstractItemView::SingleSelection);
     tree->setSelectionBehavior(QAbstractItemView::SelectRows);
     tree->setAllColumnsShowFocus(true);
-    tree->setMouseTracking(true);
-    tree->setTabKeyNavigation(false);
     tree->setTextElideMode(Qt::ElideRight);
     tree->header()->setStretchLastSection(false);
     tree->header()->setHighlightSections(false);

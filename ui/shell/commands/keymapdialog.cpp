@@ -2,6 +2,7 @@
 
 #include "ui/kit/celldelegate.h"
 #include "ui/kit/label.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/shell/commands/fuzzymatch.h"
 #include "ui/shell/commands/keymap.h"
 
@@ -55,6 +56,7 @@ KeymapDialog::KeymapDialog(Keymap *keymap, QWidget *window)
     m_list->setHeaderLabels({tr("Command"), tr("Keys"), tr("Default")});
     m_list->setItemDelegate(new CellDelegate(m_list));
     m_list->setMouseTracking(true); // hover
+    new RowMenu(m_list);
     m_list->setRootIsDecorated(false);
     m_list->setIndentation(12);
     m_list->setFrameShape(QFrame::NoFrame);

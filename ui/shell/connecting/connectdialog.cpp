@@ -7,6 +7,8 @@
 #include "ui/kit/environmentstrip.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/label.h"
+#include "ui/kit/listdelegate.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/screenfit.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
@@ -63,6 +65,7 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
     setWindowTitle(tr("Connect to a queue"));
     m_list->setObjectName("profileList"_L1);
     m_list->setAccessibleName(tr("Profiles"));
+    setUpList(m_list);
     m_list->setHeaderHidden(true);
     m_list->setFixedWidth(220);
     m_list->setRootIsDecorated(false);
@@ -132,6 +135,10 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
                   margins.left() + m_list->width() + columns->spacing() + form + margins.right()),
          700});
 
+    RowMenu::of(m_list)->addEntry(tr("Connect"), u"profiles.connect"_s,
+                                  [this](const QModelIndex &) { m_connect->click(); });
+    RowMenu::of(m_list)->addEntry(tr("Test connection"), u"profiles.test"_s,
+                                  [this](const QModelIndex &) { m_testButton->click(); });
     connect(m_list, &QTreeWidget::currentItemChanged, this, &ConnectDialog::onSelected);
     connect(m_list, &QTreeWidget::itemDoubleClicked, this, [this](const QTreeWidgetItem *item) {
         if (!item->data(0, kIdRole).isNull())

@@ -3,6 +3,8 @@
 #include "models/connecting/profilestore.h"
 #include "models/values/format.h"
 #include "models/values/showntext.h"
+#include "ui/kit/emptyhint.h"
+#include "ui/kit/listdelegate.h"
 #include "ui/kit/theme.h"
 
 #include <QDir>
@@ -12,6 +14,7 @@
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QStackedWidget>
 #include <QTreeWidget>
 
 namespace yardmaster {
@@ -43,6 +46,7 @@ ImportDialog::ImportDialog(ProfileStore *profiles, const QStringList &places, QW
     m_list->setObjectName("importList"_L1);
     m_list->setAccessibleName(tr("Connections found"));
     m_list->setHeaderLabels({tr("Name"), tr("Connection"), tr("Environment"), tr("Found in")});
+    setUpList(m_list);
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->setAlternatingRowColors(true);
@@ -50,7 +54,13 @@ ImportDialog::ImportDialog(ProfileStore *profiles, const QStringList &places, QW
     m_list->setColumnWidth(0, 180);
     m_list->setColumnWidth(1, 320);
     m_list->setColumnWidth(2, 110);
-    body()->addWidget(m_list, 1);
+    auto *hint = new EmptyHint(this);
+    hint->setTexts(tr("No connection was found yet"),
+                   tr("Choose a file, or paste a URL. The usual places have none."));
+    m_pages = new QStackedWidget(this);
+    m_pages->addWidget(hint);
+    m_pages->addWidget(m_list);
+    body()->addWidget(m_pages, 1);
     addText(tr("Passwords are not taken over: each is asked for at the first login, and can be "
                "kept then. Connections of unknown environment are locked against changes."),
             nullptr, Tone::Muted);
@@ -159,7 +169,10 @@ QString ImportDialog::obstacle() const
 void ImportDialog::showChosen()
 {
     const auto count = chosen().size();
-    setConfirmText(tr("Import %1 connections", nullptr, pluralOf(count)).arg(formatNumber(count)));
+    setConfirmText(
+        count > 0 ? tr("Import %1 connections", nullptr, pluralOf(count)).arg(formatNumber(count))
+                  : tr("Import"));
+    m_pages->setCurrentIndex(m_found.isEmpty() ? 0 : 1);
     QStringList problems;
     for (const QString &problem : std::as_const(m_problems))
         problems << shownText(problem, 200);

@@ -4,6 +4,7 @@
 #include "ui/kit/consoledialog.h"
 
 class QLineEdit;
+class QStackedWidget;
 class QTreeWidget;
 class QTreeWidgetItem;
 
@@ -43,6 +44,7 @@ private:
     QList<Profile> m_found; // in the order of the list
     QStringList m_problems;
     QStringList m_stored;
+    QStackedWidget *m_pages; // a hint while nothing was found, the list
     QTreeWidget *m_list;
     QLineEdit *m_text;
 };

@@ -2,10 +2,12 @@
 
 #include "models/console/consolecontext.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/celldelegate.h"
 #include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/label.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/typedconfirmation.h"
 
@@ -55,6 +57,7 @@ MigrationDialog::MigrationDialog(ConsoleContext *context, QWidget *parent)
     m_steps->setHeaderLabels({tr("Revision"), tr("What it means for workers")});
     m_steps->headerItem()->setTextAlignment(0, Qt::AlignRight | Qt::AlignVCenter);
     m_steps->setItemDelegate(new CellDelegate(m_steps));
+    new RowMenu(m_steps);
     m_steps->setRootIsDecorated(false);
     m_steps->setUniformRowHeights(true);
     m_steps->setSelectionMode(QAbstractItemView::NoSelection);
@@ -155,7 +158,7 @@ QString MigrationDialog::warning(const MigrationPlan &plan) const
     if (!plan.holders.isEmpty()) {
         QStringList names;
         for (const MigrationPlan::Holder &holder : plan.holders)
-            names << tr("%1 (%2)").arg(holder.worker, formatNumber(holder.jobs));
+            names << tr("%1 (%2)").arg(isolated(holder.worker), formatNumber(holder.jobs));
         sentences << tr("At work now, with so many jobs: %1.").arg(names.join(u", "_s));
     }
     return sentences.join(u' ');

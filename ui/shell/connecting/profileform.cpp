@@ -160,9 +160,12 @@ Label *ProfileForm::addRemark(int row, const char *name)
 
 void ProfileForm::addChooser(QLineEdit *field, int row, int column, const QString &title)
 {
-    auto *button = new QPushButton(tr("Browse…"), this);
+    auto *button = new QPushButton(u"…"_s, this); // a word would leave the path no room
     button->setObjectName(field->objectName() + "Browse"_L1);
     button->setAccessibleName(title);
+    button->setToolTip(title);
+    button->setFixedWidth(button->fontMetrics().horizontalAdvance(u"…"_s) + 24);
+    field->setMinimumWidth(field->fontMetrics().horizontalAdvance(u"root.crt"_s));
     button->setAutoDefault(false);
     connect(button, &QPushButton::clicked, this, [this, field, title] {
         const QString known = field->text().trimmed();

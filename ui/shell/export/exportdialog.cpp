@@ -6,6 +6,7 @@
 #include "ui/kit/command.h"
 #include "ui/kit/errorwords.h"
 #include "ui/kit/label.h"
+#include "ui/kit/listdelegate.h"
 
 #include <QAction>
 #include <QCheckBox>
@@ -167,7 +168,7 @@ void ExportDialog::fillForm(const JobTarget &target)
     m_columns->setAccessibleName(tr("Columns"));
     m_columns->setDragDropMode(QAbstractItemView::InternalMove);
     m_columns->setToolTip(tr("Drag to change the order."));
-    m_columns->setSpacing(2);
+    setUpList(m_columns);
     for (const ExportColumn column : allExportColumns()) {
         auto *item = new QListWidgetItem(columnWord(column), m_columns);
         item->setData(Qt::UserRole, int(column));

@@ -92,7 +92,7 @@ void ViewActions::save()
     auto *dialog = new SaveViewDialog(&m_store, view, m_owner);
     connect(dialog, &SaveViewDialog::saved, this, [this](const QString &name) {
         m_chosen = name;
-        finish({}, tr("Saved “%1”.").arg(name));
+        finish({}, tr("Saved “%1”.").arg(isolated(name)));
     });
     dialog->open();
 }
@@ -104,7 +104,7 @@ void ViewActions::update(const QString &name)
     view.name = name;
     view.isShared = old && old->isShared;
     m_chosen = name;
-    finish(m_store.save(view), tr("Saved “%1”.").arg(name));
+    finish(m_store.save(view), tr("Saved “%1”.").arg(isolated(name)));
 }
 
 void ViewActions::rename(const QString &name, const QString &newName)
@@ -121,7 +121,7 @@ void ViewActions::remove(const QString &name)
     const auto done = m_store.remove(name);
     if (done)
         m_removed = view;
-    finish(done, tr("Deleted “%1”.").arg(name), m_removed.has_value());
+    finish(done, tr("Deleted “%1”.").arg(isolated(name)), m_removed.has_value());
 }
 
 void ViewActions::undoRemoval()

@@ -52,7 +52,11 @@ TabbedWindow::TabbedWindow()
     });
     connect(m_tabs, &ConnectionTabs::dropped, this, &TabbedWindow::onDropped);
     connect(m_tabs, &ConnectionTabs::menuRequested, this, &TabbedWindow::openMenu);
-    connect(m_tabs, &QTabBar::tabMoved, this, &TabbedWindow::tellPages);
+    connect(m_tabs, &QTabBar::tabMoved, this, [this] {
+        tellPages();
+        if (MainWindow *page = current())
+            Q_EMIT page->tabMoved();
+    });
     connect(qApp, &QApplication::focusChanged, this,
             [this](QWidget *, const QWidget *now) { keepFocusInFront(now); });
     connect(&m_tick, &QTimer::timeout, this, &TabbedWindow::refresh);

@@ -1,3 +1,4 @@
+#include "models/operations/operationtitle.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/kit/changes/operationsui.h"
 #include "ui/kit/changes/operationdialog.h"
@@ -84,6 +85,9 @@ void TestOperationsPanel::operationIsCancelledMidWay()
     QVERIFY(ui.list->hasRunning());
     QTest::mouseClick(child<QPushButton>(*ui.panel, "pauseOperation"), Qt::LeftButton);
     QCOMPARE(child<QPushButton>(*ui.panel, "pauseOperation")->text(), u"Resume"_s);
+    // The head of the report goes with it.
+    const auto *head = child<QLabel>(*ui.panel, "reportSentence");
+    QTRY_VERIFY_WITH_TIMEOUT(head->text().endsWith(totalsText(list->at(0).totals())), kPatience);
     QTest::mouseClick(child<QPushButton>(*ui.panel, "stopOperation"), Qt::LeftButton);
     QVERIFY(ui.isOver(1));
     QVERIFY(!ui.list->hasRunning());

@@ -5,6 +5,7 @@
 #include "tests/models/history/historyfixture.h"
 #include "tests/support/widgets.h"
 #include "ui/kit/theme.h"
+#include "ui/pages/overview/chartaxis.h"
 #include "ui/pages/overview/durationmap.h"
 #include "ui/pages/overview/trendchart.h"
 
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void theTableNamesChanges();
     void heldTimesAreDrawnAsAMap();
     void cellsOfTheMapAreMarked();
+    void labelsOfTheTimesStayApart();
     void withoutHistoryItSaysSo();
     void looks();
 
@@ -228,6 +230,24 @@ void TestRunTrends::cellsOfTheMapAreMarked()
     const qreal least = std::abs(lightness(0, 4) - page);
     QVERIFY(full > some && some > least && least > 0);
     QCOMPARE(lightness(2, 4), page);
+}
+
+void TestRunTrends::labelsOfTheTimesStayApart()
+{
+    const QFontMetricsF metrics(m_theme ? QApplication::font() : QFont());
+    for (const auto span : {15min, 60min, 24 * 60min, 7 * 24 * 60min, 28 * 24 * 60min}) {
+        for (int width = 20; width < 900; width += 10) {
+            const QRectF plot(60, 0, width, 100);
+            const QList<PastLabel> labels = pastLabels(metrics, spanScale(span), plot);
+            QVERIFY(!labels.isEmpty());
+            QCOMPARE(labels.first().text, u"now"_s);
+            for (qsizetype i = 1; i < labels.size(); ++i)
+                QVERIFY2(labels.at(i).place.right() < labels.at(i - 1).place.left(),
+                         qPrintable(labels.at(i).text));
+        }
+    }
+    // Where there is room, each step has its own.
+    QCOMPARE(pastLabels(metrics, spanScale(7 * 24h), QRectF(0, 0, 1200, 100)).size(), 8);
 }
 
 void TestRunTrends::withoutHistoryItSaysSo()

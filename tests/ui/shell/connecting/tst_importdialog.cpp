@@ -1,6 +1,8 @@
 #include "models/connecting/profilestore.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
+#include "ui/kit/emptyhint.h"
+#include "ui/kit/rowmenu.h"
 #include "ui/kit/theme.h"
 #include "ui/shell/connecting/importdialog.h"
 
@@ -120,6 +122,10 @@ void TestImportDialog::aChosenFileIsRead()
     ImportDialog dialog(m_profiles.get(), {});
     dialog.show();
     QVERIFY(!child<QPushButton>(dialog, "importConfirm")->isEnabled());
+    QCOMPARE(child<QPushButton>(dialog, "importConfirm")->text(), u"Import"_s);
+    // Until there is something to list, it says what to do.
+    QVERIFY(child<EmptyHint>(dialog)->isVisible());
+    QVERIFY(RowMenu::of(child<QTreeWidget>(dialog, "importList")));
     QTest::mouseClick(child<QPushButton>(dialog, "importChoose"), Qt::LeftButton);
     auto *chooser = child<QFileDialog>(dialog, "importChooser");
     Q_EMIT chooser->fileSelected(m_folder->filePath(u"missing"_s));
