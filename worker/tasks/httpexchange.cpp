@@ -165,14 +165,23 @@ void HttpExchange::onReadyRead()
         conclude(false);
 }
 
+/// Qt reports no error where the connection ends between two reads of the body. Of a chunked body,
+/// nothing tells that it is incomplete then.
+bool HttpExchange::isCutOff() const
+{
+    const QVariant length = m_reply->header(QNetworkRequest::ContentLengthHeader);
+    return length.isValid() && m_read < length.toLongLong() && status() != 204; // which has none
+}
+
 void HttpExchange::onFinished()
 {
     onReadyRead();
     if (!m_reply)
         return;
     const auto error = m_reply->error();
-    if (status() > 0 && (status() >= 300 || error == QNetworkReply::NoError)) {
-        conclude(error != QNetworkReply::RemoteHostClosedError);
+    const bool isWhole = error != QNetworkReply::RemoteHostClosedError && !isCutOff();
+    if (status() >= 300 || (status() > 0 && error == QNetworkReply::NoError && isWhole)) {
+        conclude(isWhole);
         return;
     }
     const QString what = status() == 0

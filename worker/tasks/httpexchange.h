@@ -43,6 +43,7 @@ private:
     void onMetaData();
     void onReadyRead();
     void onFinished();
+    [[nodiscard]] bool isCutOff() const;
     /// Judges what there is.
     void conclude(bool isWhole);
     /// @returns why it is not followed; empty: it is.

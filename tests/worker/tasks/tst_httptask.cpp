@@ -10,6 +10,7 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QProcess>
+#include <QScopeGuard>
 #include <QSslKey>
 #include <QSslServer>
 #include <QStandardPaths>
@@ -309,6 +310,33 @@ private slots:
         QVERIFY2(error.startsWith(m_server->url({}) + u": "_s), qPrintable(error));
         QVERIFY2(error.contains(text), qPrintable(error));
         QVERIFY(m_server->requests().size() <= 2); // a connection might have been an old one
+    }
+
+    /// Some of many connections end between two reads of their answer; the server is a process of
+    /// its own because none does in this one.
+    void noneOfManyCutOffAnswersIsASuccess()
+    {
+        QProcess server;
+        server.start(u"node"_s, {u"-e"_s, uR"(require('http').createServer((request, response) => {
+            response.writeHead(200, {'Content-Length': 100}).write('cut off');
+            setTimeout(() => request.socket.destroy(), 20);
+        }).listen(0, '127.0.0.1', function () { console.log(this.address().port); });)"_s});
+        const auto end = qScopeGuard([&server] {
+            server.kill();
+            server.waitForFinished();
+        });
+        if (!server.waitForStarted())
+            QSKIP("needs Node.js");
+        QVERIFY(server.waitForReadyRead());
+        sql("select graphile_worker.add_job('hook', max_attempts := 1) "
+            "from generate_series(1, 1500)");
+        const auto many
+            = worker(u"http://127.0.0.1:"_s + QString::fromUtf8(server.readAll().trimmed()));
+        many->options.concurrency = 40;
+        many->options.asyncConcurrency = 40;
+        QVERIFY(many->drain());
+        QCOMPARE(many->outcome->succeeded, qint64{0});
+        QCOMPARE(jobs(), u"1500"_s);
     }
 
     void aServerThatIsNotThereIsAFailure()
