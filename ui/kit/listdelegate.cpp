@@ -34,7 +34,7 @@ void ListDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     QStyleOptionViewItem cell = option;
     initStyleOption(&cell, index);
     const QColor ink = inkOf(index, cell.palette);
-    cell.state.setFlag(QStyle::State_Selected, false); // the background says so
+    cell.state.setFlag(QStyle::State_Selected, false); // the background shows it
     cell.state.setFlag(QStyle::State_MouseOver, false);
     cell.state.setFlag(QStyle::State_HasFocus, false);
     cell.palette.setColor(QPalette::Text, ink);

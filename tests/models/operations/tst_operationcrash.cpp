@@ -53,8 +53,29 @@ private slots:
     void damagedFilesStopWhatNeedsThem();
 
 private:
+    [[nodiscard]] bool dieInBatch(Session *session, const OperationSpec &spec,
+                                  bool isForgotten = false) const;
+
     std::unique_ptr<OperationsFixture> m_fixture;
 };
+
+/// Leaves what a process leaves that dies in its first batch: begun in the journal, and applied in
+/// the session's open transaction. @param isForgotten  the server does not know the transaction.
+bool TestOperationCrash::dieInBatch(Session *session, const OperationSpec &spec,
+                                    bool isForgotten) const
+{
+    auto journal = OperationJournal::create(m_fixture->folder, spec, m_fixture->origin(), {});
+    auto list = ScopeList::open(m_fixture->folder, spec.id, spec.scope.expected);
+    if (!journal || !list)
+        return false;
+    auto batch = ListedBatches(spec, *std::move(list)).next(*session, 0, 4);
+    if (!batch || !*batch)
+        return false;
+    (*batch)->batch.number = 1;
+    if (isForgotten)
+        (*batch)->batch.xid = "4000000000000"; // "is in the future"
+    return (*journal)->begin((*batch)->batch) && BatchChange(spec).apply(*session, **batch);
+}
 
 void TestOperationCrash::killedProcessIsResumedExactly()
 {
@@ -128,17 +149,7 @@ void TestOperationCrash::whatADoubtWaitsForIsSaid()
     const auto session = m_fixture->database.session();
     auto transaction = Transaction::begin(*session);
     QVERIFY(transaction);
-    {
-        auto journal = OperationJournal::create(m_fixture->folder, spec, m_fixture->origin(), {});
-        QVERIFY(journal);
-        auto list = ScopeList::open(m_fixture->folder, spec.id, spec.scope.expected);
-        QVERIFY(list);
-        auto batch = ListedBatches(spec, *std::move(list)).next(*session, 0, 4);
-        QVERIFY(batch && *batch);
-        (*batch)->batch.number = 1;
-        QVERIFY((*journal)->begin((*batch)->batch));
-        QVERIFY(BatchChange(spec).apply(*session, **batch));
-    }
+    QVERIFY(dieInBatch(session.get(), spec));
     Operation operation(m_fixture->database.settings(), m_fixture->folder);
     operation.resume(spec.id);
     QTRY_VERIFY_WITH_TIMEOUT(operation.progress().trouble.contains(u"still running"_s), 20000);
@@ -163,19 +174,9 @@ void TestOperationCrash::doubtIsResolvedByServerAndRows()
     const OperationSpec spec = m_fixture->byFilter(change);
     {
         const auto session = m_fixture->database.session();
-        auto journal = OperationJournal::create(m_fixture->folder, spec, m_fixture->origin(), {});
-        QVERIFY(journal);
         auto transaction = Transaction::begin(*session);
         QVERIFY(transaction);
-        auto list = ScopeList::open(m_fixture->folder, spec.id, spec.scope.expected);
-        QVERIFY(list);
-        auto batch = ListedBatches(spec, *std::move(list)).next(*session, 0, 4);
-        QVERIFY(batch && *batch);
-        (*batch)->batch.number = 1;
-        if (isForgotten)
-            (*batch)->batch.xid = "4000000000000"; // "is in the future"
-        QVERIFY((*journal)->begin((*batch)->batch));
-        QVERIFY(BatchChange(spec).apply(*session, **batch));
+        QVERIFY(dieInBatch(session.get(), spec, isForgotten));
         if (isCommitted)
             QVERIFY(transaction->commit());
     }
