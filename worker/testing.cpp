@@ -36,6 +36,8 @@ public:
             end(TaskOutcome::failure(u"The handler went away without an outcome"_s));
     }
 
+    void startTimeout() override { } // counts already
+
 private:
     void onEnded(TaskOutcome outcome) override { m_done(std::move(outcome)); }
 
@@ -98,6 +100,8 @@ public:
         std::optional<Deadlines::Run> deadline;
         if (timeout.count() > 0)
             deadline.emplace(&m_deadlines, timeout, std::stop_token(), std::stop_token());
+        if (deadline)
+            deadline->begin();
         const TaskContext context{run.job, deadline ? deadline->stop() : std::stop_token(),
                                   deadline ? deadline->kill() : std::stop_token(), *m_services};
         m_services->noteIn(&run);

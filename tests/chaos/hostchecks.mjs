@@ -23,12 +23,10 @@ export class Hosts {
     this.runs = runs;
     this.actOf = (run) => specs[run.w]?.act;
     this.unended = new Map(); // host -> its runs that never ended
-    this.firstOf = new Map(); // host -> when its first run began
     this.loops = new Map(); // host -> when a job that loops for ever began
     for (const run of runs) {
       const host = this.of(run) ?? this.#unseenOf(run);
       if (!host) continue;
-      this.firstOf.set(host, Math.min(run.start, this.firstOf.get(host) ?? Infinity));
       if (run.end === null && host.to !== undefined) this.unended.set(host, [...(this.unended.get(host) ?? []), run]);
       if (this.actOf(run) === "loop" && run.attempt === 1) this.loops.set(host, Math.min(run.start, this.loops.get(host) ?? Infinity));
     }
@@ -70,11 +68,9 @@ export class Hosts {
     }
     if (run.end === null && time >= run.start + this.timeout + force - second / 2) return "it was given up after its timeout";
     if (run.outcome === "interrupted") {
-      // It may have waited for a frozen host, which reads both at once: that it is to run it, and to end it. Or for
-      // one that started, slowly on a busy machine.
+      // It may have waited for a frozen host, which reads both at once: that it is to run it, and to end it.
       const waited = this.faults.find(({ pids, from, to }) => pids?.includes(run.pid) && from <= run.start && run.start <= to + second);
-      const isFirst = host && run.start <= this.firstOf.get(host) + second / 2;
-      const sent = Math.min(run.start, waited?.from ?? Infinity, isFirst ? host.from - unseen : Infinity);
+      const sent = Math.min(run.start, waited?.from ?? Infinity);
       if (run.end >= sent + this.timeout - second / 2) return "its timeout had passed";
     }
     // Connections are kept for reuse, and may have been closed before: sent once more, at once.

@@ -15,6 +15,12 @@ AsyncRun::~AsyncRun()
         end(TaskOutcome::failure(QStringLiteral("The handler went away without an outcome")));
 }
 
+void AsyncRun::startTimeout()
+{
+    if (deadline)
+        deadline->begin();
+}
+
 void AsyncRun::onEnded(TaskOutcome outcome)
 {
     const bool hasTimedOut = deadline && deadline->hasPassed();

@@ -27,6 +27,8 @@ public:
     AsyncRun(AsyncParts parts, QObject *scope);
     ~AsyncRun() override;
 
+    void startTimeout() override;
+
 private:
     void onEnded(TaskOutcome outcome) override;
 };

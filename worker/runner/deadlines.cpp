@@ -58,11 +58,15 @@ void Deadlines::wait(const std::stop_token &end)
 Deadlines::Run::Run(Deadlines *deadlines, std::chrono::milliseconds timeout,
                     const std::stop_token &stop, const std::stop_token &kill)
     : m_deadlines(deadlines)
+    , m_timeout(timeout)
     , m_stops(std::make_shared<Stops>())
     , m_onStop(stop, Forward{m_stops->stop})
     , m_onKill(kill, Forward{m_stops->kill})
+{ }
+
+void Deadlines::Run::begin()
 {
-    m_deadlines->arm(m_stops, Clock::now() + timeout);
+    m_deadlines->arm(m_stops, Clock::now() + m_timeout);
 }
 
 Deadlines::Run::~Run()

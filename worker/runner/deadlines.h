@@ -63,6 +63,8 @@ public:
     /// @param timeout  more than 0.
     Run(Deadlines *deadlines, std::chrono::milliseconds timeout, const std::stop_token &stop,
         const std::stop_token &kill);
+    /// From now on the timeout counts. Once at most.
+    void begin();
     ~Run();
     Run(const Run &) = delete;
     Run &operator=(const Run &) = delete;
@@ -83,6 +85,7 @@ private:
     };
 
     Deadlines *const m_deadlines;
+    const std::chrono::milliseconds m_timeout;
     const std::shared_ptr<Stops> m_stops;
     std::stop_callback<Forward> m_onStop;
     std::stop_callback<Forward> m_onKill;

@@ -298,6 +298,8 @@ void JobRunner::startAsync(Job job)
     std::unique_ptr<Deadlines::Run> deadline = deadlineFor(job, *entry);
     const auto run = std::make_shared<AsyncRun>(
         AsyncParts{shared_from_this(), std::move(job), entry, begin, std::move(deadline)}, scope);
+    if (!entry->executor->startsTimeout())
+        run->startTimeout();
     try {
         entry->executor->start(run);
     } catch (...) {
@@ -356,6 +358,8 @@ TaskOutcome JobRunner::runBlocking(const Job &job, const TaskRegistry::Entry &en
     const std::unique_ptr<Deadlines::Run> deadline = deadlineFor(job, entry);
     const TaskContext context = contextFor(job, deadline.get());
     TaskOutcome outcome;
+    if (deadline)
+        deadline->begin();
     try {
         outcome = entry.executor->run(context);
     } catch (...) {

@@ -100,6 +100,7 @@ public:
 
     Mode mode() const override { return Mode::Asynchronous; }
     bool usesColumns() const override { return true; }
+    bool startsTimeout() const override { return true; }
     void start(std::shared_ptr<TaskRun> run) const override;
     QString describe() const override;
     TaskFacts facts() const override;

@@ -24,6 +24,12 @@ QByteArray HostRun::row() const
                    context.workerId());
 }
 
+void HostRun::setHost(TaskHost *host)
+{
+    m_host = host;
+    m_run->startTimeout();
+}
+
 void HostRun::output(bool isError, const QString &text)
 {
     std::unique_ptr<OutputLines> &lines = isError ? m_err : m_out;

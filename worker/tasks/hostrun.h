@@ -34,7 +34,8 @@ public:
 
     /// Null: it has not been sent to one.
     [[nodiscard]] TaskHost *host() const { return m_host; }
-    void setHost(TaskHost *host) { m_host = host; }
+    /// It is given to it: its timeout counts from now on.
+    void setHost(TaskHost *host);
 
     void output(bool isError, const QString &text);
     /// @param items  ["log", run, level, message, scope, meta], the last two optional.

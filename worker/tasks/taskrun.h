@@ -24,6 +24,8 @@ public:
     /// it within TaskExecutor::start() only.
     [[nodiscard]] QObject *scope() const { return m_scope; }
 
+    /// For executors that say startsTimeout(): the job begins now. Once at most, before end().
+    virtual void startTimeout() = 0;
     /// Reports the outcome. Any thread; only the first call has an effect. Does not block.
     void end(TaskOutcome outcome);
     [[nodiscard]] bool hasEnded() const { return m_hasEnded.load(); }

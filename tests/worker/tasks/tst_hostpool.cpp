@@ -89,6 +89,22 @@ async def run(payload, helpers):
         QCOMPARE(lines().values(), QList{20});
     }
 
+    void theTimeoutOfAJobCountsFromWhenItsHostIsReady()
+    {
+        put(u"slow.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
+            await setTimeout(1500);
+            export default async ({ ms }) => { await setTimeout(ms); })");
+        const auto worker = this->worker(2, {}, {.processes = 1});
+        worker->options.taskTimeout = 1s;
+        (void)add("'slow', '{\"ms\": 0}', max_attempts := 1");
+        const QString late = add("'slow', '{\"ms\": 60000}', max_attempts := 1");
+        QVERIFY(worker->drain());
+        QCOMPARE(jobs(), u"1"_s);
+        const QString error = column("last_error", late);
+        QVERIFY2(error.startsWith("It ran for more than 1.0 s and was stopped"_L1),
+                 qPrintable(error));
+    }
+
     void aCrashCostsOnlyTheJobsOfItsHost()
     {
         put(u"waits.mjs"_s, R"(import { existsSync } from "node:fs";

@@ -155,6 +155,9 @@ public:
     [[nodiscard]] virtual Mode mode() const { return Mode::Blocking; }
     /// Whether Job::columns should be there. They are read for it where they are not.
     [[nodiscard]] virtual bool usesColumns() const { return false; }
+    /// Mode::Asynchronous: whether the timeout counts from TaskRun::startTimeout() instead of from
+    /// start(), because jobs wait in between for what runs them.
+    [[nodiscard]] virtual bool startsTimeout() const { return false; }
     /// Mode::Blocking: does the job. Called on a pool thread.
     [[nodiscard]] virtual TaskOutcome run(const TaskContext &context) const;
     /// Mode::Asynchronous: begins the job. Called on the executor thread.
