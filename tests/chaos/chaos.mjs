@@ -224,7 +224,6 @@ async function conductRun(options, has, folder, log) {
   // swept.
   const lastDeath = Math.max(faultsEnd, ...workers.flatMap(({ incarnations }) => incarnations.map(({ to }) => to ?? 0)));
   await sleep(Math.max(3000, (lastDeath - now()) / 1000 + options.threshold + 2 * options.heartbeat + 4000));
-  clearInterval(ticks);
   clearInterval(samples);
   for (const worker of workers) if (worker.isRunning) worker.current.aliveAtIdle = true;
   const registry = async () => (await admin("select id from graphile_worker._private_workers")).rows;
@@ -233,6 +232,7 @@ async function conductRun(options, has, folder, log) {
   evidence.registryIdle = await registry();
   context.log("stopping");
   await Promise.all(workers.map((worker) => worker.stop()));
+  clearInterval(ticks);
   evidence.registryEnd = await registry();
   evidence.rows = (await admin(`select jobs.id::int, tasks.identifier as task, attempts, max_attempts, jobs.locked_by, last_error, key,
       queues.queue_name, run_at::text

@@ -455,7 +455,12 @@ export function checkEnd({ history, drained, rows, queueLocks, registryIdle, reg
   for (const [pid, name] of pids)
     if (name !== null && workers.find((worker) => worker.name === name).kind === "yardmaster")
       violations.push({ rule: "unregistered", runs: [], text: `${name} (process ${pid}) runs and is not registered` });
-  for (const { id } of registryEnd) violations.push({ rule: "left-registered", runs: [], text: `${id} is still registered after its exit` });
+  for (const { id } of registryEnd) {
+    const life = workers.flatMap(({ incarnations }) => incarnations).find(({ pid, stopAt }) => stopAt !== undefined && id.includes(`-${pid}-`));
+    // A stop waits for the server for a second; what does not run cannot answer.
+    const starved = history.outages.some(({ kind, from, to }) => kind === "starved machine" && life && to > life.stopAt && from < life.to);
+    if (!starved) violations.push({ rule: "left-registered", runs: [], text: `${id} is still registered after its exit` });
+  }
 
   const fatal = new Set(["crash", "poison"]);
   for (const worker of workers) {
@@ -468,9 +473,12 @@ export function checkEnd({ history, drained, rows, queueLocks, registryIdle, reg
           && runs.some((run) => run.worker === worker.name && run.number === life.number && fatal.has(run.task) && run.end === null);
         // Without the database it exits with an error; its supervisor starts it again.
         const cuts = history.faults.filter(({ kind, target }) => kind === "terminate" || (kind === "cut" && target === worker.name));
+        // pgbouncer refuses the first connection after an outage, however long that is ago.
+        const before = worker.route === "pooler" ? worker.incarnations.findLast(({ to }) => to <= life.from) : undefined;
+        const since = Math.min(life.from, (before?.to ?? Infinity) - second);
         const couldNotStart = life.code === 1 && life.to - life.from < 30 * second
           && [...history.outages, ...cuts, ...history.silences.filter(({ target }) => target === worker.name)]
-            .some(({ from, to }) => from <= life.to && (to ?? Infinity) >= life.from);
+            .some(({ from, to }) => from <= life.to && (to ?? Infinity) >= since);
         if (!wasKilledByTask && !couldNotStart) say("ended-by-itself", `ended with ${life.signal ?? `exit code ${life.code}`}`);
       }
       if (life.stopAt === undefined) continue;

@@ -91,14 +91,22 @@ export class Conductor {
 
   async run(events, isStopped) {
     const begin = now();
-    const pending = [];
+    const pending = new Map(); // target -> its last fault
     for (const event of events) {
       while (!isStopped() && now() - begin < event.at * 1e6)
         await sleep(Math.min(500, Math.max(1, event.at * 1000 - (now() - begin) / 1000)));
       if (isStopped()) break;
-      pending.push(this.#conduct(event));
+      const before = pending.get(event.target);
+      if (event.kind === "upgrade") await before?.end; // belongs to each run
+      if (before?.isOver === false) {
+        this.log(`${describe(event)}: left out, the one before took longer than planned`);
+        continue;
+      }
+      const fault = { isOver: false };
+      pending.set(event.target, fault);
+      fault.end = this.#conduct(event).then(() => (fault.isOver = true));
     }
-    await Promise.all(pending);
+    await Promise.all([...pending.values()].map(({ end }) => end));
   }
 
   async #conduct(event) {

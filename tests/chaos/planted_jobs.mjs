@@ -84,6 +84,10 @@ expect("a peer that is gone is registered", (e) => void e.registryIdle.push({ id
 expect("a worker is registered twice", (e) => void e.registryIdle.push({ id: "yardmaster-host-12-fedcba" }), "registered-twice");
 expect("a live worker is not registered", (e) => void e.registryIdle.pop(), "unregistered");
 expect("a worker stays registered after its exit", (e) => void e.registryEnd.push({ id: "yardmaster-host-12-abcdef" }), "left-registered");
+expect("a stop waits a second for what does not run", (e) => {
+  e.registryEnd.push({ id: "yardmaster-host-12-abcdef" });
+  e.stalls.push({ from: 1199.2 * s, to: 1199.9 * s });
+});
 expect("a worker ends by itself", (e) => void Object.assign(e.life("a"), { how: "itself", code: 1, stopAt: undefined }), "ended-by-itself");
 expect("a worker does not start without the database", (e) => {
   e.fault("server-crash", "server", 1, 4);
@@ -97,6 +101,15 @@ expect("another worker's connection explains no end", (e) => {
   e.fault("cut", "b", 2.5, 2.5);
   e.workers[0].incarnations.unshift({ worker: "a", number: 0, pid: 9, from: 1002 * s, to: 1003 * s, how: "itself", code: 1, signal: null, samples: [] });
 }, "ended-by-itself");
+const startsLate = (e, route) => {
+  e.fault("server-crash", "server", -20, -18);
+  Object.assign(e.workers[0], { route });
+  const life = { worker: "a", pid: 9, code: 1, signal: null, samples: [] };
+  e.workers[0].incarnations.unshift({ ...life, number: -1, pid: 8, from: 970 * s, to: 982.5 * s, how: "killed", killedAt: 982.5 * s, code: null, signal: "SIGKILL" },
+    { ...life, number: 0, from: 990 * s, to: 991 * s, how: "itself" });
+};
+expect("pgbouncer refuses the first connection after an outage", (e) => startsLate(e, "pooler"));
+expect("a server does not refuse the first connection after an outage", (e) => startsLate(e, "proxy"), "ended-by-itself");
 expect("a worker ends too late", (e) => void Object.assign(e.life("a"), { stopAt: 1180 * s }), "slow-stop");
 expect("a second signal changes nothing", (e) => void Object.assign(e.life("a"), { stopAt: 1195 * s, secondStopAt: 1196 * s }), "slow-stop");
 expect("a worker's exit code after a stop", (e) => void Object.assign(e.life("a"), { code: 1 }), "exit-code");

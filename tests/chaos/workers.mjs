@@ -178,7 +178,7 @@ export class Worker {
   async record() {
     for (const life of this.incarnations) life.leftBehind = await life.leftBehind;
     return {
-      name: this.name, kind: this.kind, concurrency: this.concurrency, options: this.options, hasHosts: this.hasHosts,
+      name: this.name, kind: this.kind, route: this.route, concurrency: this.concurrency, options: this.options, hasHosts: this.hasHosts,
       incarnations: this.incarnations.map(({ process: _, ...rest }) => rest),
     };
   }
