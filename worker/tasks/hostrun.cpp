@@ -20,7 +20,8 @@ HostRun::HostRun(quint64 number, int file, std::shared_ptr<TaskRun> run,
 QByteArray HostRun::row() const
 {
     const TaskContext &context = m_run->context();
-    return hostRow(m_number, m_file, context.job, m_columns ? *m_columns : HostedColumns(),
+    static const HostedColumns unknown;
+    return hostRow(m_number, m_file, context.job, m_columns ? *m_columns : unknown,
                    context.workerId());
 }
 
