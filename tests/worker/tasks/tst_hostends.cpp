@@ -164,7 +164,7 @@ def run(payload, helpers):
         putFiles();
         for (int i = 0; i < 5; ++i)
             (void)add("'waits'");
-        const QString exits = add("'exits'");
+        const QString exits = add("'exits', max_attempts := 1");
         const auto worker = this->worker(6);
         worker->start();
         QTRY_COMPARE(jobs(), u"1"_s);
@@ -191,7 +191,7 @@ def run(payload, helpers):
         putFiles();
         for (int i = 0; i < 4; ++i)
             (void)add("'waits'");
-        const QString crashes = add("'crashes'");
+        const QString crashes = add("'crashes', max_attempts := 1");
         const auto worker = this->worker(5);
         worker->start();
         QTRY_COMPARE(jobs(), u"1"_s);

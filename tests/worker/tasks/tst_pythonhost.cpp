@@ -454,7 +454,8 @@ def run(payload, helpers):
             "    if n % 10 == 0: raise helpers.Failure(f'no {n}')");
         sql("select graphile_worker.add_jobs(array(select json_populate_record("
             "null::graphile_worker.job_spec, json_build_object('identifier', case n % 2 when 0 "
-            "then 'sync' else 'later' end, 'payload', json_build_object('n', n / 2))) "
+            "then 'sync' else 'later' end, 'payload', json_build_object('n', n / 2), "
+            "'max_attempts', 1)) "
             "from generate_series(2, 6001) n))");
         const auto worker = this->worker(48);
         QVERIFY(worker->drain());

@@ -71,7 +71,7 @@ private slots:
             "import asyncio\nasync def run(payload, helpers):\n    await asyncio.sleep(0.2)");
         put(u"sync.py"_s, "def run(payload, helpers):\n    print('sync jobs go on')");
         (void)add("'waits'");
-        const QString spins = add("'spins'");
+        const QString spins = add("'spins', max_attempts := 1");
         HostTimes times;
         times.blocked = 1500ms;
         times.silent = 3000ms;
