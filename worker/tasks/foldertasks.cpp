@@ -130,7 +130,10 @@ const TaskRegistry::Entry *FolderTasks::entryBefore(const QString &identifier,
 
 void FolderTasks::keepOrNote(TaskRegistry *registry, UnusedFile unusable)
 {
-    m_warnings << unusable.warnings;
+    for (const QString &warning : std::as_const(unusable.warnings)) {
+        if (!m_warnings.contains(warning)) // one sentence may be about several files
+            m_warnings << warning;
+    }
     const TaskRegistry::Entry *before = entryBefore(unusable.identifier, unusable.file);
     if (!before) {
         m_unused.push_back(std::move(unusable));

@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include <optional>
+#include <utility>
 
 namespace yardmaster {
 
@@ -50,6 +51,7 @@ public:
     }
 
     [[nodiscard]] bool isLoaded() const { return m_isLoaded; }
+    [[nodiscard]] bool wasKilled() const { return m_ended && m_child.wasKilled(); }
     /// By identifier.
     [[nodiscard]] const QHash<QString, QString> &problems() const { return m_problems; }
     /// Index of the file that was being loaded last.
@@ -103,6 +105,7 @@ void checkOnThread(const HostProgram &program, const QString &folder,
                    std::chrono::milliseconds patience, const std::stop_token &stop,
                    HostCheck *check)
 {
+    bool isSecond = false;
     while (!check->usable.empty()) {
         const HostedFiles files(program, folder, check->usable);
         const LoadingRun run(program, files, patience, stop);
@@ -118,6 +121,11 @@ void checkOnThread(const HostProgram &program, const QString &folder,
             });
             return;
         }
+        // It may have been anyone: the system is short of memory, or the process was stopped by
+        // hand.
+        if (run.wasKilled() && !std::exchange(isSecond, true))
+            continue;
+        isSecond = false;
         const std::optional<int> at = run.loading();
         if (!at || *at < 0 || size_t(*at) >= check->usable.size()) {
             check->problems << u"files for %1 are not served: %2 %3 (%4)"_s.arg(

@@ -24,7 +24,8 @@ struct HostCheck
 };
 
 /// Has a host load the files, and ends it. Blocks until all are loaded; a file that takes longer
-/// than `patience`, or ends the process, is a problem, and the others are tried again.
+/// than `patience`, or ends the process, is a problem, and the others are tried again. Where a
+/// signal ended it, the same files are first tried once more.
 /// @param stop  the result is not wanted any more.
 [[nodiscard]] HostCheck checkHosted(const HostProgram &program, const QString &folder,
                                     std::vector<HostedFiles::File> files,

@@ -53,6 +53,8 @@ public:
     [[nodiscard]] qsizetype unsent() const { return m_out.size(); }
     /// Kills the process and its group; onEnded() follows.
     void kill();
+    /// After onEnded(): by a signal, whoever sent it.
+    [[nodiscard]] bool wasKilled() const { return m_process.exitStatus() == QProcess::CrashExit; }
     [[nodiscard]] qint64 processId() const { return m_process.processId(); }
     /// Bytes that the process has in memory, without its children; 0: not known.
     [[nodiscard]] qint64 memory() const;

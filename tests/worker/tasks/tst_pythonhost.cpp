@@ -1,5 +1,6 @@
 #include "tests/support/testprogram.h"
 #include "tests/worker/tasks/hosttest.h"
+#include <yardmaster/tasksources.h>
 
 #include "worker/tasks/hostcheck.h"
 
@@ -150,6 +151,29 @@ def run(payload, helpers):
         const QString old = m_folder->project() + u"/old"_s;
         QFile(old).setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         QVERIFY2(checked({old}).contains("this is 3.6"_L1), qPrintable(checked({old})));
+    }
+
+    void aCheckThatASignalEndedIsTriedOnceMore()
+    {
+        put(u"t.py"_s, "def run(payload, helpers): pass");
+        put(u"u.py"_s, "def run(payload, helpers): pass");
+        const QString python = m_folder->project() + u"/killed"_s;
+        put(u"../killed"_s,
+            "#!/bin/sh\nleft=${0%/*}/left\nread n <\"$left\"\n"
+            "[ $n -eq 0 ] && exec python3 \"$@\"\n"
+            "echo $((n - 1)) >\"$left\"\nkill -9 $$\n");
+        QFile(python).setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        const auto warnings = [&](const QByteArray &times) {
+            put(u"../left"_s, times + '\n');
+            TaskSources sources{.folder = m_folder->path()};
+            sources.hosts.python = {python};
+            const auto loaded = loadTasks(sources);
+            return loaded ? loaded->warnings : QStringList{loaded.error()};
+        };
+        QCOMPARE(warnings("1"), QStringList());
+        const QStringList twice = warnings("2");
+        QCOMPARE(twice.size(), 1); // for both files
+        QVERIFY2(twice.first().contains("was ended by signal 9"_L1), qPrintable(twice.first()));
     }
 
     void theVirtualEnvironmentIsFound()
