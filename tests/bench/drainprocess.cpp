@@ -84,17 +84,13 @@ std::optional<DrainOptions> drainOptions(Bench &bench)
     const auto limit = bench.number(u"limit"_s, 1, 86400);
     const auto expected = bench.number(u"expect"_s, 0, 1000000000);
     const auto hosts = bench.number(u"hosts"_s, 1, 64);
-    if (!concurrency || !jobMs || !limit || !expected || !hosts)
+    const auto localQueue = bench.number(u"local-queue"_s, 0, 100000);
+    if (!concurrency || !jobMs || !limit || !expected || !hosts || !localQueue)
         return std::nullopt;
     const QString tasks = bench.parser.value(u"tasks"_s);
-    return DrainOptions{int(*concurrency),
-                        int(*jobMs),
-                        !bench.parser.isSet(u"no-batch"_s),
-                        int(*limit),
-                        *expected,
-                        tasks,
-                        int(*hosts),
-                        bench.parser.isSet(u"metrics"_s)};
+    return DrainOptions{int(*concurrency), int(*jobMs),      !bench.parser.isSet(u"no-batch"_s),
+                        int(*limit),       *expected,        tasks,
+                        int(*hosts),       int(*localQueue), bench.parser.isSet(u"metrics"_s)};
 }
 
 std::shared_ptr<TaskRegistry> tasksOf(Bench &bench, const QString &folder, int hosts)
@@ -126,6 +122,8 @@ DrainProcess::DrainProcess(const Target &target, const DrainOptions &options)
                           QString::number(options.jobMs),
                           u"--limit"_s,
                           QString::number(options.limitSeconds),
+                          u"--local-queue"_s,
+                          QString::number(options.localQueueSize),
                           u"--expect"_s,
                           QString::number(options.expected)};
     if (!options.isBatched)
@@ -218,6 +216,7 @@ int drainWorkerVerb(Bench &bench)
     options.concurrency = drain->concurrency;
     if (isFolder)
         options.asyncConcurrency = drain->concurrency;
+    options.localQueueSize = drain->localQueueSize;
     if (!drain->isBatched) {
         options.localQueueSize = 0;
         options.completeJobBatchDelay.reset();

@@ -22,6 +22,7 @@ struct DrainOptions
     qint64 expected = 0;     ///< stop after this many jobs; 0: when none are left
     QString tasks{};         ///< a folder with a file for the task; empty: a handler in C++
     int hosts = 1;           ///< for files of that folder
+    int localQueueSize = 0;  ///< jobs fetched ahead
     bool hasMetrics = false; ///< served, and read every second
 };
 

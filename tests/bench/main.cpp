@@ -102,6 +102,7 @@ int main(int argc, char *argv[])
          u"folder"_s},
         {u"hosts"_s, u"drain, latency: task hosts for files there (default 1)"_s, u"number"_s,
          u"1"_s},
+        {u"local-queue"_s, u"drain: jobs fetched ahead (default 500)"_s, u"number"_s, u"500"_s},
         {u"job-ms"_s, u"drain: milliseconds a job takes (default 0)"_s, u"number"_s, u"0"_s},
         {u"metrics"_s, u"drain: serve metrics, and read them every second"_s},
         {u"no-batch"_s, u"drain: fetch what can run at once, write each result alone"_s},

@@ -12,7 +12,7 @@ import { createInterface } from "node:readline";
 
 process.env.NO_LOG_SUCCESS = "1";
 const [verb, folder, optionsText] = process.argv.slice(2);
-const options = { concurrency: 10, jobMs: 0, batched: false, ...JSON.parse(optionsText ?? "{}") };
+const options = { concurrency: 10, jobMs: 0, batched: false, localQueue: 500, ...JSON.parse(optionsText ?? "{}") };
 const connectionString = process.env.PEER_CONNECTION;
 
 const require = createRequire(folder + "/package.json");
@@ -36,7 +36,7 @@ function workerOptions(pgPool) {
     noHandleSignals: true,
     logger,
     preset: options.batched
-      ? { worker: { localQueue: { size: 500 }, completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
+      ? { worker: { localQueue: { size: options.localQueue }, completeJobBatchDelay: 0, failJobBatchDelay: 0 } }
       : {},
   };
 }
