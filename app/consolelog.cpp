@@ -1,5 +1,6 @@
 #include "app/consolelog.h"
 
+#include "worker/db/openingsession.h"
 #include "worker/events/logtrace.h"
 #include "worker/json/jsonline.h"
 #include "worker/json/visibletext.h"
@@ -92,6 +93,8 @@ void writeLine(QtMsgType type, const QMessageLogContext &context, const QString 
     const Level level = levelOf(type);
     if (level < g_level)
         return;
+    if (OpeningSession::isAny() && qstrcmp(context.category, "default") == 0)
+        return; // Qt's driver
     const QByteArray line = lineOf(faceOf(level), message, context.category);
     // One write a line, so that lines of several threads do not mix.
     [[maybe_unused]] const auto written

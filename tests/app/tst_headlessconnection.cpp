@@ -196,6 +196,34 @@ private slots:
         QVERIFY(!process.standardError().contains("s3cret"_L1));
     }
 
+    void aSessionThatEndsAtOnceIsOneSentence()
+    {
+        // Lets the client in, and ends the session instead of an answer, as pgbouncer does while it
+        // cannot reach the server.
+        QTcpServer server;
+        QVERIFY(server.listen(QHostAddress::LocalHost));
+        connect(&server, &QTcpServer::newConnection, &server, [&server] {
+            QTcpSocket *socket = server.nextPendingConnection();
+            connect(socket, &QTcpSocket::readyRead, socket, [socket] {
+                const bool isLogin = !socket->property("isIn").toBool();
+                socket->setProperty("isIn", true);
+                socket->readAll();
+                if (isLogin)
+                    socket->write(QByteArray("R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I", 15));
+                else
+                    socket->disconnectFromHost();
+            });
+        });
+        YardmasterProcess process(
+            {u"--schema-only"_s, u"-c"_s,
+             u"postgres://u@127.0.0.1:%1/d?sslmode=disable"_s.arg(server.serverPort())});
+        QTRY_VERIFY_WITH_TIMEOUT(process.waitForExit(100ms) != -1, 60000);
+        QCOMPARE(process.waitForExit(), 1);
+        const QString said = process.standardError();
+        QVERIFY2(said.contains("ended the session at once"_L1), qPrintable(said));
+        QCOMPARE(said.count(u'\n'), 1);
+    }
+
     void aNewerHarmlessSchemaIsAWarning()
     {
         m_database->script(

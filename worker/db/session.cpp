@@ -1,6 +1,7 @@
 #include <yardmaster/session.h>
 
 #include "worker/db/connectionroute.h"
+#include "worker/db/openingsession.h"
 #include "worker/db/opensessions.h"
 
 #include <QLoggingCategory>
@@ -103,6 +104,24 @@ PGconn *handleOf(const QSqlDatabase &database)
     if (type != "pg_conn*" && type != "PGconn*")
         return nullptr;
     return *static_cast<PGconn *const *>(handle.constData());
+}
+
+/// @returns why it is not open; an empty message: it is.
+DbError openDatabase(QSqlDatabase *database)
+{
+    const OpeningSession opening;
+    if (!database->open())
+        return openError(database->lastError());
+    const PGconn *connection = handleOf(*database);
+    if (!connection)
+        return {DbError::Kind::CannotConnect,
+                {},
+                u"Qt's PostgreSQL driver does not give access to its connection"_s};
+    if (PQstatus(connection) != CONNECTION_OK)
+        return {DbError::Kind::CannotConnect,
+                {},
+                u"the server, or a pooler before it, ended the session at once"_s};
+    return {};
 }
 
 /// The statement fails because of the session's state; it would succeed in a new session.
@@ -235,25 +254,20 @@ Result<std::unique_ptr<Session>> Session::connect(const ConnectionSettings &sett
                 }
             }
             database.setConnectOptions(options.join(u';'));
-            if (error.message.isEmpty() && !database.open())
-                error = openError(database.lastError());
+            if (error.message.isEmpty())
+                error = openDatabase(&database);
             if (error.message.isEmpty()) {
-                if (PGconn *connection = handleOf(database)) {
-                    PQsetNoticeReceiver(connection, logNotice, nullptr);
-                    // Such a database stores any bytes, and would refuse to send what is not UTF-8.
-                    if (qstrcmp(PQparameterStatus(connection, "server_encoding"), "SQL_ASCII") == 0)
-                        PQsetClientEncoding(connection, "SQL_ASCII");
-                    std::unique_ptr<Session> session(new Session(name, false, connection));
-                    // Servers before 14, and poolers, do not report it.
-                    session->m_beginsReadOnly = settings.isReadOnly()
-                        && qstrcmp(PQparameterStatus(connection, "default_transaction_read_only"),
-                                   "on")
-                            != 0;
-                    return session;
-                }
-                error = {DbError::Kind::CannotConnect,
-                         {},
-                         u"Qt's PostgreSQL driver does not give access to its connection"_s};
+                PGconn *connection = handleOf(database);
+                PQsetNoticeReceiver(connection, logNotice, nullptr);
+                // Such a database stores any bytes, and would refuse to send what is not UTF-8.
+                if (qstrcmp(PQparameterStatus(connection, "server_encoding"), "SQL_ASCII") == 0)
+                    PQsetClientEncoding(connection, "SQL_ASCII");
+                std::unique_ptr<Session> session(new Session(name, false, connection));
+                // Servers before 14, and poolers, do not report it.
+                session->m_beginsReadOnly = settings.isReadOnly()
+                    && qstrcmp(PQparameterStatus(connection, "default_transaction_read_only"), "on")
+                        != 0;
+                return session;
             }
         }
     }
