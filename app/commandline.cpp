@@ -63,7 +63,7 @@ QStringList Reach::problems() const
 QString Reach::addTo(ConnectionSettings *connection) const
 {
     if (passwordCommand && !connection->value(u"password"_s).isEmpty())
-        return u"%1 holds a password, and --password-command is to print it; give one of them"_s
+        return u"%1 contains a password, and --password-command prints one; use only one of them"_s
             .arg(connection->origin());
     connection->setPasswordCommand(passwordCommand.value_or(QString()));
     connection->setSsh(ssh.value_or(QString()), sshOptions.value_or(QString()));
@@ -171,7 +171,7 @@ tl::expected<CommandLine, QStringList> CommandLine::read(const QStringList &argu
             if (hasVariable(option) && !parser.isSet(option.longName())
                 && environment.contains(variable)
                 && environment.value(variable).trimmed().isEmpty())
-                values.problems << u"%1 has no value; give it one, or unset it"_s.arg(variable);
+                values.problems << u"%1 has no value; set one, or unset it"_s.arg(variable);
         }
     }
     line.showHelp = parser.isSet(u"help"_s);
@@ -296,7 +296,7 @@ tl::expected<CommandLine, QStringList> CommandLine::read(const QStringList &argu
         values.problems << u"--queue-metrics needs --listen-http"_s;
     if (parser.isSet(u"fail-on-error"_s) && !line.worker.once)
         values.problems
-            << u"--fail-on-error is for --once: other workers do not end by themselves"_s;
+            << u"--fail-on-error is for --once: other workers do not exit on their own"_s;
     for (const QString &way : Reach::options()) {
         if (parser.isSet(way) && parser.isSet(u"profile"_s))
             values.problems << u"--profile excludes --%1: a profile has its own"_s.arg(way);
@@ -315,33 +315,32 @@ QString CommandLine::helpText()
     QString text = u"Usage: yardmaster [OPTIONS] [LINK]     the window, or a worker\n"
                    "       yardmaster COMMAND [OPTIONS]    see yardmaster COMMAND --help\n\n"
                    "Console and worker for graphile-worker job queues in PostgreSQL. Without\n"
-                   "--no-gui it opens the window; without a connection the window uses a\n"
+                   "--no-gui it opens the window; if no connection is given, the window uses a\n"
                    "sandbox: a private local PostgreSQL.\n"_s;
     text += u"\nCommands\n"_s + commandsHelp() + optionsHelp();
-    text += u"\nTIME is in milliseconds, or with a unit: 500ms, 30s, 5m, 1h. Every option also "
-            u"reads\n"
-            "an environment variable, e.g. YARDMASTER_POLL_INTERVAL=5s or YARDMASTER_WATCH=1, and "
-            "a\n"
-            "configuration file (--config FILE.toml): poll_interval = \"5s\", watch = true. The "
-            "command\n"
-            "line comes first, then variables, then the file; yardmaster config show tells which\n"
-            "one counts. A worker without window and without --config reads graphile-worker's\n"
-            "graphile.config.js, .cjs, .mjs or .ts in the working directory.\n"
-            "NO_LOG_SUCCESS=1 leaves successful jobs out of the log.\n\n"
-            "SIGHUP makes a worker read its crontab again; without a crontab, or when its\n"
-            "terminal was closed, it stops as on SIGTERM. SIGUSR2 also stops it.\n\n"
-            "A stop returns unstarted jobs to the queue at once. At half of --grace-period\n"
-            "running jobs are asked to end (executables by SIGTERM), shortly before its end they\n"
-            "are killed, and those that still run are returned, attempt restored. A second\n"
-            "signal, half a second after the first or later, ends the grace period: the worker\n"
-            "exits within two seconds.\n\n"
+    text += u"\n"
+            "TIME is in milliseconds, or has a unit: 500ms, 30s, 5m, 1h. Every option can also\n"
+            "be set by an environment variable, e.g. YARDMASTER_POLL_INTERVAL=5s or\n"
+            "YARDMASTER_WATCH=1, and in a configuration file (--config FILE.toml):\n"
+            "poll_interval = \"5s\", watch = true. The command line comes first, then variables,\n"
+            "then the file; yardmaster config show prints which one applies. A worker without a\n"
+            "window and without --config reads graphile-worker's graphile.config.js, .cjs, .mjs\n"
+            "or .ts in the working directory. NO_LOG_SUCCESS=1 leaves successful jobs out of the\n"
+            "log.\n\n"
+            "SIGHUP makes a worker read its crontab again; if it has no crontab, or its terminal\n"
+            "was closed, it stops as on SIGTERM. SIGUSR2 also stops it.\n\n"
+            "A stop returns unstarted jobs to the queue at once. Halfway through --grace-period,\n"
+            "running jobs are asked to end (executables by SIGTERM). Shortly before it is over,\n"
+            "they are killed, and those still running are returned to the queue with their\n"
+            "attempt restored. A second signal, at least half a second after the first, ends the\n"
+            "grace period: the worker exits within two seconds.\n\n"
             "Exit codes\n"
             "  0    done, or drained after SIGINT or SIGTERM\n"
-            "  1    the database could not be reached or refused, or the run failed\n"
-            "  2    wrong options, connection text, tasks folder or crontab\n"
+            "  1    the database could not be reached or refused access, or the run failed\n"
+            "  2    wrong options, connection string, tasks folder or crontab\n"
             "  10   --once --fail-on-error: a job failed\n"
             "  57   the schema is newer than this program understands\n"
-            "  128+n  ended at once by a second signal n; running jobs were returned\n"_s;
+            "  128+n  stopped at once by a second signal n; running jobs were returned\n"_s;
     return text;
 }
 

@@ -60,7 +60,7 @@ tl::expected<Crontab, int> onlyCrontab(const CommandCall &call, QStringList prob
 {
     const QStringList &words = call.words();
     if (words.size() != 1)
-        problems << (words.isEmpty() ? u"name a crontab file, or - for standard input"_s
+        problems << (words.isEmpty() ? u"specify a crontab file, or - for standard input"_s
                                      : u"one crontab at a time, not '%1'"_s.arg(words[1]));
     if (!problems.isEmpty())
         return tl::make_unexpected(call.refuse(problems));
@@ -157,7 +157,7 @@ ShellCommand cronCheckCommand()
 {
     ShellCommand command = cronCommand(u"check"_s, u"Reports all errors of a crontab"_s);
     command.options.push_back(
-        {{u"tasks"_s}, u"DIR"_s, u"warn of tasks that are not in this folder"_s});
+        {{u"tasks"_s}, u"DIR"_s, u"warn about tasks that are not in this folder"_s});
     command.examples = {u"yardmaster cron check crontab --tasks ./tasks"_s,
                         u"yardmaster cron check - < crontab"_s};
     command.run = &runCronCheck;
@@ -167,10 +167,10 @@ ShellCommand cronCheckCommand()
 ShellCommand cronNextCommand()
 {
     ShellCommand command = cronCommand(u"next"_s, u"Prints when the jobs of a crontab are due"_s);
-    command.options.push_back({{u"from"_s},
-                               u"TIME"_s,
-                               u"the time to begin at, such as 2026-01-31T08:00:00Z; UTC where it "
-                               "names no other zone [now]"_s});
+    command.options.push_back(
+        {{u"from"_s},
+         u"TIME"_s,
+         u"the time to start at, such as 2026-01-31T08:00:00Z; UTC if it names no zone [now]"_s});
     command.options.push_back({{u"count"_s}, u"N"_s, u"occurrences of each entry [5]"_s});
     command.examples = {u"yardmaster cron next crontab --count 3"_s,
                         u"yardmaster cron next crontab --from 2026-12-24 --json"_s};

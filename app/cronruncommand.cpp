@@ -19,7 +19,7 @@ int runCronRun(const CommandCall &call)
 {
     QStringList problems;
     if (call.words().size() != 2)
-        problems << u"name a crontab file and one of its entries, by identifier or task"_s;
+        problems << u"specify a crontab file and one of its entries, by identifier or task"_s;
     const QueueTarget target = readTarget(call, &problems);
     const Confirmation confirmation(call, target, &problems);
     if (!problems.isEmpty())
@@ -43,8 +43,9 @@ int runCronRun(const CommandCall &call)
     }
     if (found.size() != 1) {
         complainTo(call.streams(),
-                   found.isEmpty() ? u"the crontab has no entry '%1'"_s.arg(name)
-                                   : u"several entries run '%1': name one by its id"_s.arg(name));
+                   found.isEmpty()
+                       ? u"the crontab has no entry '%1'"_s.arg(name)
+                       : u"several entries run '%1': specify one by its id"_s.arg(name));
         return found.isEmpty() ? ExitNothing : ExitUsage;
     }
     const JobSpec spec = cronJobNow(found.first(), QDateTime::currentDateTimeUtc());
@@ -56,7 +57,7 @@ int runCronRun(const CommandCall &call)
     if (!session)
         return session.error();
     if (!confirmation.isGiven(Confirmation::Question{
-            u"Adds a job of %1, as cron does."_s.arg(spec.identifier), u"Add it?"_s,
+            u"Adds a job of %1, as cron would."_s.arg(spec.identifier), u"Add it?"_s,
             found.first().item.identifier, u"the entry's identifier"_s}))
         return ExitRuntime;
     const auto job = addByHand(**session, target.schema, spec, operationsFolder(),
@@ -81,11 +82,10 @@ ShellCommand cronRunCommand()
     command.words = {u"cron"_s, u"run"_s};
     command.arguments = u"FILE ENTRY"_s;
     command.summary = u"Adds the job of a crontab's entry now"_s;
-    command.description = u"To the letter the job that cron adds in this minute; cron's own run of "
-                          u"the minute still\n"
-                          "comes. ENTRY is its identifier (id=), or its task if only one entry "
-                          "runs that. FILE may be\n"
-                          "- for standard input. Prints the id of the job.\n"_s;
+    command.description
+        = u"Adds exactly the job that cron would add in this minute; cron's own run of this\n"
+          "minute is not affected. ENTRY is an identifier (id=), or a task if only one entry\n"
+          "runs it. FILE may be - for standard input. Prints the id of the job.\n"_s;
     command.uses = ShellCommand::Uses::Queue;
     command.options = {{{u"strict"_s}, {}, u"accept only the syntax of graphile-worker 0.18"_s}};
     std::vector<Option> shared = Confirmation::options(u"add nothing; print the SQL"_s);

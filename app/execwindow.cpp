@@ -43,7 +43,7 @@ int runWindowed(const CommandLine &, int &, char **argv)
     const QByteArray file = QFile::encodeName(window);
     ::execv(file.constData(), argv);
     if (errno == ENOENT)
-        complain(u"this installation has no window: there is no %1; use --no-gui"_s.arg(window));
+        complain(u"this installation has no window (there is no %1); use --no-gui"_s.arg(window));
     else
         complain(u"the window cannot be started: %1: %2; use --no-gui"_s.arg(
             window, qt_error_string(errno)));

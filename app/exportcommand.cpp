@@ -81,8 +81,9 @@ int runJobsExport(const CommandCall &call)
         : exportJobsToFile(**session, request, QFileInfo(output).absoluteFilePath(), &control,
                            look);
     if (done && done->hidden > 0)
-        complainTo(streams,
-                   u"hidden values of payloads: %1; --reveal writes them"_s.arg(done->hidden));
+        complainTo(
+            streams,
+            u"hidden values in payloads: %1; use --reveal to write them"_s.arg(done->hidden));
     if (done)
         return ExitOk;
     const int code = complainOf(call, target, done.error());
@@ -99,35 +100,35 @@ ShellCommand jobsExportCommand()
     ShellCommand command;
     command.words = {u"jobs"_s, u"export"_s};
     command.arguments = u"[FILTER | ID…]"_s;
-    command.summary = u"Writes jobs to a file, whole: CSV, JSON or NDJSON"_s;
+    command.summary = u"Writes complete jobs to a file: CSV, JSON or NDJSON"_s;
     command.description
-        = u"Writes them in the order of their ids, page by page, beside running workers. Times "
-          u"are\n"
-          "UTC. In JSON, payloads are as in the database, except hidden values.\n"_s;
+        = u"Writes jobs in the order of their ids, page by page, without disturbing running\n"
+          "workers. Times are UTC. In JSON, payloads are as in the database, except for\n"
+          "hidden values.\n"_s;
     command.uses = ShellCommand::Uses::Queue;
     command.takesFilter = true;
     command.options = jobsOptions();
     const std::vector<Option> own{
-        {{u"format"_s}, u"FORMAT"_s, u"csv, json (one array) or ndjson (a job a line) [csv]"_s},
+        {{u"format"_s}, u"FORMAT"_s, u"csv, json (one array) or ndjson (one job per line) [csv]"_s},
         {{u"columns"_s}, u"LIST"_s, u"separated by commas [all]: "_s + columns.join(u' ')},
         {{u"output"_s},
          u"FILE"_s,
-         u"appears when complete, readable by you only; a pipe or device is written to directly "
-         "[standard output]"_s},
+         u"created once complete, readable only by you; a pipe or device is written to "
+         "directly [standard output]"_s},
         {{u"raw-texts"_s},
          {},
          u"csv: no apostrophe before texts that begin with = + - @, which spreadsheets read as "
          "formulas"_s},
         {{u"reveal"_s},
          {},
-         u"also write values that the window hides, such as passwords; else they become "
-         "\"[hidden]\""_s}};
+         u"also write values that the window hides, such as passwords; otherwise they "
+         "become \"[hidden]\""_s}};
     command.options.insert(command.options.end(), own.begin(), own.end());
     command.examples = {u"yardmaster jobs export state:failed --output failed.csv"_s,
                         u"yardmaster jobs export --format ndjson --columns id,payload | gzip"_s};
     command.exits = {{ExitOk, u"all jobs are written"_s},
                      {ExitUsage, u"wrong options or filter, or FILE cannot be written"_s},
-                     {ExitSignalBase, u"ended by signal n; no file is left"_s}};
+                     {ExitSignalBase, u"stopped by signal n; no file is left behind"_s}};
     command.run = &runJobsExport;
     return command;
 }

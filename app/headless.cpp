@@ -94,7 +94,7 @@ QStringList summary(const RunOutcome &outcome, const QString &remaining)
     const qint64 done = outcome.succeeded;
     QStringList parts{(done == 1 ? u"%1 job succeeded"_s : u"%1 jobs succeeded"_s).arg(done)};
     if (outcome.failed > 0)
-        parts << u"%1 failed and will be tried again"_s.arg(outcome.failed);
+        parts << u"%1 failed and will be retried"_s.arg(outcome.failed);
     if (outcome.failedForGood > 0)
         parts << u"%1 failed for good"_s.arg(outcome.failedForGood);
     if (outcome.snoozed > 0)
@@ -103,7 +103,7 @@ QStringList summary(const RunOutcome &outcome, const QString &remaining)
         parts << u"%1 returned to the queue"_s.arg(outcome.interrupted);
     const QString ran = parts.join(", "_L1);
     if (outcome.reason != RunOutcome::Reason::Drained)
-        return {u"Stopped before all was run: "_s + ran};
+        return {u"Stopped before all jobs were run: "_s + ran};
     if (remaining.isEmpty())
         return {u"Nothing left to run now: "_s + ran};
     return {u"Nothing left that this worker can run now: "_s + ran,
@@ -227,11 +227,11 @@ private:
                                        UnixSignals::name(signal));
         if (std::exchange(m_isStopping, true)) {
             m_forcedBy = signal;
-            qCWarning(lcHeadless, "%s again: giving running jobs back now",
+            qCWarning(lcHeadless, "%s again: returning running jobs to the queue now",
                       qUtf8Printable(UnixSignals::name(signal)));
             m_runner.kill();
         } else {
-            qCInfo(lcHeadless, "%s: stopping; what runs has %s to end",
+            qCInfo(lcHeadless, "%s: stopping; running jobs have %s to finish",
                    qUtf8Printable(UnixSignals::name(signal)),
                    qUtf8Printable(durationText(m_runner.options().gracePeriod)));
             m_sinceStop.start();
@@ -319,7 +319,7 @@ int runHeadless(const CommandLine &line)
     }
     options.cron = *std::move(cron);
     if (options.maxPoolSize < WorkerOptions::kOwnConnections)
-        qCWarning(lcHeadless, "a worker needs %d connections; --max-pool-size %d is not kept",
+        qCWarning(lcHeadless, "a worker needs %d connections; --max-pool-size %d is exceeded",
                   WorkerOptions::kOwnConnections, options.maxPoolSize);
     if (line.examples) {
         if (const auto queued = startup::prepareExamples(options.connection, line); !queued) {

@@ -49,7 +49,7 @@ bool isOfAnotherVersion()
     qunsetenv(kStartedBy); // not for child processes
     if (startedBy.isEmpty() || startedBy == YARDMASTER_VERSION)
         return false;
-    complain(u"yardmaster-window belongs to another version of Yardmaster (%1; the program is %2): "
+    complain(u"yardmaster-window is from another version of Yardmaster (%1; the program is %2): "
              "install both from one build, or use --no-gui"_s.arg(u"" YARDMASTER_VERSION ""_s,
                                                                   QString::fromUtf8(startedBy)));
     return true;

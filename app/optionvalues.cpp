@@ -98,7 +98,7 @@ void OptionValues::duration(const QString &name, std::chrono::milliseconds *targ
     if (const auto value = timeOf(*given))
         *target = *value;
     else
-        problems << u"%1 takes a time like 500, 30s, 5m or 1h, not '%2'"_s.arg(m_source, *given);
+        problems << u"%1 takes a time such as 500, 30s, 5m or 1h, not '%2'"_s.arg(m_source, *given);
 }
 
 bool OptionValues::asksForDebug() const
@@ -240,7 +240,7 @@ void OptionValues::timeouts(WorkerOptions *target)
         const auto time = timeOf(given.mid(at + 1));
         const QString task = given.left(std::max<qsizetype>(at, 0));
         if (!time || at == 0 || task.contains(u'=') || task.contains(u';'))
-            problems << u"%1 takes a time like 30s, or TASK=30s, not '%2'"_s.arg(m_source, given)
+            problems << u"%1 takes a time such as 30s, or TASK=30s, not '%2'"_s.arg(m_source, given)
                     + hintAt(given);
         else if (at > 0)
             put(&target->taskTimeouts, u"TASK"_s, task, *time);
@@ -259,7 +259,7 @@ bool OptionValues::isTrue(const QString &value)
 QString OptionValues::hintAt(const QString &given) const
 {
     const bool isList = !m_source.startsWith(u'-') && given.contains(u';');
-    return isList ? u"; several are separated by commas"_s : QString();
+    return isList ? u"; separate several with commas"_s : QString();
 }
 
 } // namespace yardmaster

@@ -134,7 +134,7 @@ QString sentenceFor(const DbError &error, const ConnectionSettings &connection)
     case Kind::ConnectionLost:
         return u"the connection to %1 was lost: %2"_s.arg(where, error.message);
     case Kind::PermissionDenied:
-        return u"no rights on %1: %2"_s.arg(where, error.message);
+        return u"permission denied on %1: %2"_s.arg(where, error.message);
     default:
         return u"%1: %2"_s.arg(where, error.message);
     }

@@ -115,9 +115,9 @@ ShellCommand tasksListCommand()
     command.words = {u"tasks"_s, u"list"_s};
     command.summary = u"Lists the tasks that a worker with these options would have"_s;
     command.description
-        = u"Prints identifier, kind, file, where jobs run, and what is wrong. Needs no database.\n"
-          "JavaScript files are loaded, as by a worker, which runs the code at their top; no task\n"
-          "is called. Options of a worker that say nothing about tasks have no effect.\n"_s;
+        = u"Prints identifier, kind, file, where jobs run, and any problem. Needs no database.\n"
+          "JavaScript files are loaded as by a worker, which runs their top-level code; no task\n"
+          "is called. Worker options that do not concern tasks have no effect.\n"_s;
     command.uses = ShellCommand::Uses::WorkerOptions;
     command.options = {jsonOption(u"print one JSON document"_s),
                        {{u"tasks"_s}, u"DIR"_s, u"folder of task files [./tasks]"_s}};
@@ -127,7 +127,7 @@ ShellCommand tasksListCommand()
            u"yardmaster tasks list --http send_invoice=https://billing.example.com/invoices"_s,
            u"yardmaster tasks list --json | jq -r '.tasks[] | select(.problem) | .file'"_s};
     command.exits = {{ExitOk, u"every task found can run"_s},
-                     {ExitRuntime, u"some cannot, or a worker would not start with them"_s},
+                     {ExitRuntime, u"some cannot run, or a worker would not start with them"_s},
                      {ExitUsage, u"wrong options, or DIR cannot be read"_s}};
     command.run = &runTasksList;
     return command;

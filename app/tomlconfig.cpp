@@ -177,7 +177,7 @@ private:
             if (text)
                 items << before + *text;
             else
-                refuse(u"%1 takes texts, and one of its items is %2"_s.arg(key, kindOf(item)));
+                refuse(u"%1 takes strings, but one of its items is %2"_s.arg(key, kindOf(item)));
             return text.has_value();
         };
         if (const toml::array *array = node.as_array()) {
@@ -191,7 +191,7 @@ private:
                     return std::nullopt;
             }
         } else {
-            refuse(u"%1 takes a list of texts, not %2"_s.arg(key, kindOf(node)));
+            refuse(u"%1 takes a list of strings, not %2"_s.arg(key, kindOf(node)));
             return std::nullopt;
         }
         return items;
@@ -233,11 +233,11 @@ tl::expected<ConfigFile, QString> readTomlConfig(const QString &file)
     if (!source.open(QFile::ReadOnly))
         return tl::make_unexpected(u"%1 cannot be read: %2"_s.arg(file, source.errorString()));
     if (source.size() > kLargestConfig)
-        return tl::make_unexpected(u"%1 is too large for a configuration"_s.arg(file));
+        return tl::make_unexpected(u"%1 is too large for a configuration file"_s.arg(file));
     const QString who = whoElseMayChange(file);
     if (!who.isEmpty() && ::geteuid() == 0)
         return tl::make_unexpected(
-            u"%1 cannot be used: it names what is run, and %2"_s.arg(file, who));
+            u"%1 cannot be used: it decides what is run, and %2"_s.arg(file, who));
     const QByteArray text = source.readAll();
     const toml::parse_result parsed
         = toml::parse(std::string_view(text.constData(), size_t(text.size())));
@@ -252,7 +252,7 @@ tl::expected<ConfigFile, QString> readTomlConfig(const QString &file)
     auto config = TomlReader(file).read(parsed.table());
     if (config) {
         if (!who.isEmpty())
-            config->warnings << u"%1, and so decides what this worker runs"_s.arg(who);
+            config->warnings << u"%1 and so decide what this worker runs"_s.arg(who);
         if (const QString warning = passwordWarning(*config); !warning.isEmpty())
             config->warnings << warning;
     }

@@ -188,7 +188,7 @@ public:
             open(std::move(destination));
         });
         dialog->setWindowTitle(
-            WindowedText::tr("Open the view “%1” of a link").arg(visibleLine(view.name)));
+            WindowedText::tr("Open the view “%1” from a link").arg(visibleLine(view.name)));
         QObject::connect(&m_signals, &UnixSignals::received, dialog, &QDialog::reject);
     }
 

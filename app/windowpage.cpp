@@ -93,7 +93,7 @@ WindowPage::Opened WindowPage::openAll(const CommandLine &line, bool isSandbox)
         const QString folder = startup::tasksFolder(line, opened.sandbox.get());
         const QString config = line.tasks ? graphileConfigIn(u"."_s) : QString();
         if (!config.isEmpty() && !line.config && line.usesConfig)
-            qWarning("%s is not read: a window reads it only if --config names it",
+            qWarning("%s is not read: the window reads it only if given with --config",
                      qUtf8Printable(config));
         const auto loaded = startup::loadTasks(line, folder);
         auto cron = startup::cronSource(line, folder);

@@ -35,7 +35,7 @@ JobSpec readJob(const CommandCall &call, QStringList *problems)
     else
         spec.identifier = words[0];
     if (words.size() > 2)
-        *problems << u"'%1' is one word too many; quote the payload"_s.arg(words[2]);
+        *problems << u"unexpected argument '%1'; quote the payload"_s.arg(words[2]);
     if (words.size() > 1) {
         const auto payload = contentOf(call, words[1]);
         if (!payload)
@@ -92,7 +92,7 @@ std::vector<JobSpec> readLines(const QByteArray &content, QStringList *problems)
             *problems << u"line %1: %2"_s.arg(i + 1).arg(problem);
     }
     if (wrong > kReportedLines)
-        *problems << u"and mistakes in %1 more lines"_s.arg(wrong - kReportedLines);
+        *problems << u"and errors in %1 more lines"_s.arg(wrong - kReportedLines);
     if (specs.empty() && problems->isEmpty())
         *problems << u"there is no job to add"_s;
     return specs;
@@ -193,14 +193,13 @@ ShellCommand addCommand()
     ShellCommand command;
     command.words = {u"add"_s};
     command.arguments = u"TASK [PAYLOAD | @FILE | -]"_s;
-    command.summary = u"Adds a job, or many from NDJSON"_s;
+    command.summary = u"Adds one job, or many from NDJSON"_s;
     command.description
-        = u"PAYLOAD is JSON, kept to the letter; @FILE reads it from a file, - from standard "
-          u"input;\n"
-          "without it the payload is {}. It is written to the operator log.\n\n"
-          "--ndjson adds a job for each line, all or none: an object with task_identifier and, as\n"
-          "wanted, payload, queue_name, run_at, max_attempts, key, job_key_mode, priority, flags.\n"
-          "Mistakes are named with their lines.\n"_s;
+        = u"PAYLOAD is JSON and stored as written; @FILE reads it from a file, - from\n"
+          "standard input; the default is {}. The addition is recorded in the operator log.\n\n"
+          "--ndjson adds one job for each line, all or none: an object with task_identifier\n"
+          "and, optionally, payload, queue_name, run_at, max_attempts, key, job_key_mode,\n"
+          "priority and flags. Errors are reported with their lines.\n"_s;
     command.uses = ShellCommand::Uses::Queue;
     command.options
         = {{{u"queue"_s}, u"NAME"_s, u"jobs of one queue run one after the other"_s},
@@ -210,7 +209,7 @@ ShellCommand addCommand()
            {{u"key"_s}, u"KEY"_s, u"a waiting job with the same key is replaced"_s},
            {{u"key-mode"_s}, u"MODE"_s, u"replace, preserve_run_at or unsafe_dedupe [replace]"_s},
            {{u"flags"_s}, u"LIST"_s, u"separated by commas"_s},
-           {{u"ndjson"_s}, u"FILE"_s, u"many jobs, a line each; -: from standard input"_s},
+           {{u"ndjson"_s}, u"FILE"_s, u"many jobs, one per line; -: from standard input"_s},
            jsonOption(u"print one JSON object"_s)};
     command.examples
         = {u"yardmaster add send_email '{\"to\": \"ann@example.com\"}'"_s,

@@ -92,17 +92,17 @@ ShellCommand cleanupCommand()
     ShellCommand command;
     command.words = {u"cleanup"_s};
     command.arguments = u"TASK…"_s;
-    command.summary = u"Deletes jobs that failed for good, and names that no job has"_s;
+    command.summary = u"Deletes jobs that failed for good, and task and queue names without jobs"_s;
     command.description
         = u"TASK is one of graphile-worker's:\n"
           "  DELETE_PERMAFAILED_JOBS  jobs without attempts left that no worker holds\n"
           "  GC_TASK_IDENTIFIERS      task names without jobs\n"
           "  GC_JOB_QUEUES            queues without jobs\n"
-          "graphile-worker's processes remember the names of their tasks: --keep those, or they "
-          "do\n"
-          "not see jobs of names that come again. There is no undo; the operator log tells.\n"_s;
+          "Running graphile-worker processes remember the ids of their task names: --keep those\n"
+          "names, or these processes will not see jobs if the names are added again. There is no\n"
+          "undo; the cleanup is recorded in the operator log.\n"_s;
     command.uses = ShellCommand::Uses::Queue;
-    command.options = {{{u"keep"_s}, u"TASKS"_s, u"task names that stay, separated by commas"_s}};
+    command.options = {{{u"keep"_s}, u"TASKS"_s, u"task names to keep, separated by commas"_s}};
     std::vector<Option> shared
         = Confirmation::options(u"change nothing; print how much would be deleted"_s);
     command.options.insert(command.options.end(), shared.begin(), shared.end());

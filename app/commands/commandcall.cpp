@@ -242,7 +242,7 @@ int runCommand(const QStringList &arguments, const QProcessEnvironment &environm
     const QStringList verbs = commandVerbs(group);
     const QString nearest = nearestOf(verbs, verb);
     if (verb.isEmpty())
-        complainTo(streams, u"the command is missing; use %1"_s.arg(verbs.join(", "_L1)));
+        complainTo(streams, u"a command is missing; use %1"_s.arg(verbs.join(", "_L1)));
     else if (nearest.isEmpty())
         complainTo(streams, u"%1 has no '%2'; use %3"_s.arg(group, verb, verbs.join(", "_L1)));
     else

@@ -79,13 +79,13 @@ QMap<int, QString> exitMeanings(const ShellCommand &command)
 {
     QMap<int, QString> meanings;
     if (command.uses == ShellCommand::Uses::Queue) {
-        meanings
-            = {{ExitRuntime, u"the database or the disk failed"_s},
-               {ExitUsage, u"wrong options or filter"_s},
-               {ExitDenied, u"no rights, or a read-only connection or server"_s},
-               {ExitNoDatabase, u"no server answered, it refused the login, or it went away"_s},
-               {ExitNoQueue, u"there is no job queue in the schema, or it is too old"_s},
-               {ExitSchemaTooNew, u"the queue is newer than this program understands"_s}};
+        meanings = {{ExitRuntime, u"the database or the disk failed"_s},
+                    {ExitUsage, u"wrong options or filter"_s},
+                    {ExitDenied, u"permission denied, or a read-only connection or server"_s},
+                    {ExitNoDatabase,
+                     u"the server did not answer, refused the login, or closed the connection"_s},
+                    {ExitNoQueue, u"there is no job queue in the schema, or it is too old"_s},
+                    {ExitSchemaTooNew, u"the queue is newer than this program understands"_s}};
     }
     for (const auto &[code, meaning] : command.exits)
         meanings.insert(code, meaning);

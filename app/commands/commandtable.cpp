@@ -82,7 +82,7 @@ std::vector<Option> optionsOf(const ShellCommand &command)
             {{u"ssh"_s},
              u"HOST"_s,
              u"SSH host through which the database is reached [YARDMASTER_SSH]"_s},
-            {{u"ssh-options"_s}, u"OPTIONS"_s, u"more options of ssh [YARDMASTER_SSH_OPTIONS]"_s},
+            {{u"ssh-options"_s}, u"OPTIONS"_s, u"more options for ssh [YARDMASTER_SSH_OPTIONS]"_s},
             {{u"s"_s, u"schema"_s},
              u"NAME"_s,
              u"of the queue [YARDMASTER_SCHEMA, GRAPHILE_WORKER_SCHEMA, graphile_worker]"_s},
@@ -90,7 +90,7 @@ std::vector<Option> optionsOf(const ShellCommand &command)
              u"NAME"_s,
              u"a saved profile of the window instead, or GROUP/NAME [YARDMASTER_PROFILE]"_s}};
     options.insert(options.end(), command.options.begin(), command.options.end());
-    options.push_back({{u"h"_s, u"help"_s}, {}, u"print this text"_s});
+    options.push_back({{u"h"_s, u"help"_s}, {}, u"print this help"_s});
     return options;
 }
 

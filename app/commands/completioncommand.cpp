@@ -107,7 +107,7 @@ int runCompletion(const CommandCall &call)
     else if (isOne && shell == "fish"_L1)
         write(call.streams().out, fishCompletion());
     else
-        return call.refuse({u"name one shell: bash, zsh or fish"_s});
+        return call.refuse({u"specify one shell: bash, zsh or fish"_s});
     return ExitOk;
 }
 
@@ -325,7 +325,7 @@ ShellCommand completionCommand()
     command.arguments = u"SHELL"_s;
     command.summary = u"Prints a script that completes words in bash, zsh or fish"_s;
     command.description
-        = u"The packages install it; it is for programs that were built by hand.\n"_s;
+        = u"The packages install it already; use this if you built the program yourself.\n"_s;
     command.examples
         = {u"source <(yardmaster completion bash)"_s,
            u"yardmaster completion zsh > \"${fpath[1]}/_yardmaster\""_s,

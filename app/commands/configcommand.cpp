@@ -141,12 +141,11 @@ ShellCommand configShowCommand()
     command.words = {u"config"_s, u"show"_s};
     command.summary = u"Shows the options of a worker, and where each is set"_s;
     command.description
-        = u"Takes the options of a worker. For each option there are, it prints the value that a\n"
-          "worker started here and now would use, and where that comes from: the command line\n"
-          "first, then variables, then the configuration file, then the default. Passwords, and\n"
-          "what comes after the program in a command, are left out. Mistakes in any of these are\n"
-          "reported as by the worker. The database, folders and files that they name are not\n"
-          "looked for.\n"_s;
+        = u"Takes the options of a worker. For each option, it prints the value that a worker\n"
+          "started here and now would use, and where the value comes from: the command line\n"
+          "first, then variables, then the configuration file, then the default. Passwords,\n"
+          "and the arguments of commands, are left out. Errors are reported as by the\n"
+          "worker. It does not check whether the database, folders and files exist.\n"_s;
     command.uses = ShellCommand::Uses::WorkerOptions;
     command.options = {jsonOption(u"print one JSON array"_s)};
     command.examples
@@ -155,7 +154,7 @@ ShellCommand configShowCommand()
            u"yardmaster config show --json | jq '.[] | select(.from != \"default\")'"_s};
     command.exits
         = {{ExitOk, u"these options are well-formed"_s},
-           {ExitUsage, u"they are not, and no worker would start; what is wrong was said"_s}};
+           {ExitUsage, u"they are not, and no worker would start; the errors were printed"_s}};
     command.run = &runConfigShow;
     return command;
 }

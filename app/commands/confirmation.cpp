@@ -25,7 +25,7 @@ Confirmation::Confirmation(const CommandCall &call, const QueueTarget &target,
         return;
     if (!call.isSet(u"yes"_s) && !call.streams().isTerminal)
         *problems
-            << u"there is no terminal to ask on: look with --dry-run, then repeat with --yes"_s;
+            << u"there is no terminal to ask on: check with --dry-run, then repeat with --yes"_s;
     if (call.isSet(u"yes"_s) && m_isProduction && !call.isSet(u"production"_s))
         *problems << u"this is the production database '%1': add --production to --yes"_s.arg(
             m_profile->name);
@@ -59,8 +59,8 @@ bool Confirmation::isGiven(const Question &question) const
     if (m_isProduction)
         write(streams.err, u"This is the production database '%1'. "_s.arg(m_profile->name));
     write(streams.err,
-          isTyped ? u"Type %1, %2, to go on: "_s.arg(question.meaning, question.word)
-                  : u"%1 Type yes to go on: "_s.arg(question.question));
+          isTyped ? u"Type %1, %2, to continue: "_s.arg(question.meaning, question.word)
+                  : u"%1 Type yes to continue: "_s.arg(question.question));
     const QString answer = QString::fromUtf8(streams.in->readLine()).trimmed();
     const bool isGiven = answer == (isTyped ? question.word : u"yes"_s);
     if (!isGiven)
@@ -71,7 +71,7 @@ bool Confirmation::isGiven(const Question &question) const
 std::vector<Option> Confirmation::options(const QString &dryRun)
 {
     return {{{u"dry-run"_s}, {}, dryRun},
-            {{u"y"_s, u"yes"_s}, {}, u"do not ask; without a terminal, changes need it"_s},
+            {{u"y"_s, u"yes"_s}, {}, u"do not ask; required for changes without a terminal"_s},
             {{u"production"_s},
              {},
              u"with --yes, where a profile of the window says that this is production"_s}};

@@ -187,7 +187,7 @@ int runStats(const CommandCall &call)
                     {QString(filterStateName(state)), formatCount(counts.all.of(state))});
             QString text = textTable(rows, {1}) + u'\n';
             if (sample->oldestReady && sample->oldestReady->count() > 0)
-                text += u"The oldest ready job is due since %1.\n"_s.arg(
+                text += u"The oldest ready job has been due since %1.\n"_s.arg(
                     formatDuration(*sample->oldestReady));
             text += alive ? u"Registered workers that are alive: %1.\n"_s.arg(formatNumber(*alive))
                           : u"This schema has no worker registry that can be read.\n"_s;
@@ -202,7 +202,7 @@ ShellCommand countsCommand(const QStringList &words, const QString &summary, con
     command.words = words;
     command.summary = summary;
     command.description
-        = u"Numbers are exact where counting takes a few seconds at most; others are marked as an\n"
+        = u"Numbers are exact if counting takes a few seconds at most; others are marked as an\n"
           "estimate (\"~178 k\") or a lower bound (\"10,000+\").\n"_s;
     command.uses = ShellCommand::Uses::Queue;
     command.options = {jsonOption(json)};
@@ -226,7 +226,7 @@ ShellCommand queuesListCommand()
 {
     ShellCommand command
         = countsCommand({u"queues"_s, u"list"_s}, u"Lists named queues, their locks and jobs"_s,
-                        u"print NDJSON: an object for each queue"_s);
+                        u"print NDJSON: one object per queue"_s);
     command.examples = {u"yardmaster queues"_s,
                         u"yardmaster queues --json | jq 'select(.lock==\"orphaned\")'"_s};
     command.exits = {{ExitOk, u"queues were listed"_s}, {ExitNothing, u"there are none"_s}};
@@ -239,7 +239,7 @@ ShellCommand tasksCountsCommand()
 {
     ShellCommand command
         = countsCommand({u"tasks"_s, u"counts"_s}, u"Counts the jobs of each task by state"_s,
-                        u"print NDJSON: an object for each task"_s);
+                        u"print NDJSON: one object per task"_s);
     command.examples = {u"yardmaster tasks counts"_s};
     command.exits = {{ExitOk, u"tasks were listed"_s}, {ExitNothing, u"no task has had jobs"_s}};
     command.run = &runTasksCounts;

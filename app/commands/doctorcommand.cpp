@@ -89,18 +89,18 @@ ShellCommand doctorCommand()
 {
     ShellCommand command;
     command.words = {u"doctor"_s};
-    command.summary = u"Checks connection, server and queue, and says what to do"_s;
+    command.summary = u"Checks the connection, server and queue, and says what to do"_s;
     command.description
-        = u"Looks at the address, TLS, login, a pooler in between, versions, clocks, the schema,\n"
-          "rights, free connections, indexes, vacuum and what holds it back, stale workers, and\n"
-          "tasks that no worker runs. A check has failed if it would stop a worker, or what --for\n"
-          "names. It changes nothing.\n"_s;
+        = u"Checks the address, TLS, login, poolers in between, versions, clocks, the schema,\n"
+          "rights, free connections, indexes, vacuum and what holds it back, stale workers,\n"
+          "and tasks that no worker runs. A check fails if the problem would stop a worker,\n"
+          "or the use given with --for. It changes nothing.\n"_s;
     command.uses = ShellCommand::Uses::Queue;
     command.options = {{{u"for"_s},
                         u"USE"_s,
                         u"what the connection is for: viewer, producer, operator or worker; see "
                         "schema roles [worker]"_s},
-                       {{u"strict"_s}, {}, u"warnings, too, end with exit code 1"_s},
+                       {{u"strict"_s}, {}, u"exit with code 1 for warnings, too"_s},
                        jsonOption(u"print one JSON object"_s)};
     command.examples
         = {u"yardmaster doctor"_s, u"yardmaster doctor --for producer --strict"_s,

@@ -117,7 +117,7 @@ int runErrors(const CommandCall &call)
     }
     if (*hasMore)
         complainTo(call.streams(),
-                   u"these are the newest %1; --limit 0 looks at all"_s.arg(jobsText(failures)));
+                   u"these are the newest %1; use --limit 0 for all"_s.arg(jobsText(failures)));
     if (!groups.isEmpty())
         return ExitOk;
     complainTo(call.streams(), u"no job has failed"_s);
@@ -130,16 +130,16 @@ ShellCommand errorsCommand()
 {
     ShellCommand command;
     command.words = {u"errors"_s};
-    command.summary
-        = u"Groups failed jobs by task and by what went wrong, the largest group first"_s;
-    command.description = u"Numbers, ids and addresses in errors are folded: \"connect ETIMEDOUT "
-                          u"<ip>:<n>\". Below\n"
-                          "each group is the filter that finds its jobs, quoted for a shell.\n"_s;
+    command.summary = u"Groups failed jobs by task and error, largest group first"_s;
+    command.description
+        = u"Numbers, ids and addresses in errors are replaced: \"connect ETIMEDOUT\n"
+          "<ip>:<n>\". Below each group is the filter that finds its jobs, quoted for a\n"
+          "shell.\n"_s;
     command.uses = ShellCommand::Uses::Queue;
     command.options
         = {{{u"state"_s}, u"STATE"_s, u"failed (for good), retrying or both [failed]"_s},
-           {{u"limit"_s}, u"N"_s, u"failures to look at, the newest first; 0: all [100000]"_s},
-           jsonOption(u"print NDJSON: an object for each group"_s)};
+           {{u"limit"_s}, u"N"_s, u"failures to read, newest first; 0: all [100000]"_s},
+           jsonOption(u"print NDJSON: one object per group"_s)};
     command.examples
         = {u"yardmaster errors"_s, u"yardmaster errors --state both --json | head -n 1"_s};
     command.exits = {{ExitOk, u"groups were printed"_s}, {ExitNothing, u"no job has failed"_s}};

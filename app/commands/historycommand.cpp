@@ -113,18 +113,18 @@ int runKeep(const CommandCall &call, HistoryWork work)
                      : complainOf(call, target, state.error());
     }
     case Outcome::Denied:
-        complainTo(call.streams(), u"this role may not keep the history"_s);
+        complainTo(call.streams(), u"this role may not maintain the history"_s);
         return ExitDenied;
     case Outcome::Standby:
         complainTo(call.streams(),
-                   u"this server is a standby: its history is kept on the primary"_s);
+                   u"this server is a standby: its history is maintained on the primary"_s);
         return ExitDenied;
     case Outcome::ReadOnly:
         complainTo(call.streams(),
-                   u"this session only reads: default_transaction_read_only is on"_s);
+                   u"this session is read-only: default_transaction_read_only is on"_s);
         return ExitDenied;
     case Outcome::Busy:
-        complainTo(call.streams(), u"another process is at work on the history"_s);
+        complainTo(call.streams(), u"another process is working on the history"_s);
         return ExitRuntime;
     case Outcome::NotDue:
     case Outcome::Done:
@@ -138,7 +138,7 @@ int runKeep(const CommandCall &call, HistoryWork work)
         write(call.streams().out, u"Hours rolled up: %1.\n"_s.arg(kept->hoursRolledUp));
     } else {
         write(call.streams().out,
-              u"Partitions made: %1, dropped: %2. Roll-ups dropped: %3.\n"_s.arg(
+              u"Partitions created: %1, dropped: %2. Roll-ups dropped: %3.\n"_s.arg(
                   formatNumber(kept->daysMade), formatNumber(kept->daysDropped),
                   formatNumber(kept->rollupsDropped)));
     }
@@ -160,8 +160,8 @@ ShellCommand keepingCommand(const QString &verb, const QString &summary)
 
 std::vector<ShellCommand> historyCommands()
 {
-    ShellCommand status
-        = historyCommand(u"status"_s, u"Shows whether finished jobs are recorded, and the price"_s);
+    ShellCommand status = historyCommand(
+        u"status"_s, u"Shows whether finished jobs are recorded, and what it costs"_s);
     status.isDefault = true;
     status.options = {jsonOption(u"print one JSON object"_s)};
     status.examples = {u"yardmaster history status"_s,
@@ -171,16 +171,16 @@ std::vector<ShellCommand> historyCommands()
                     {ExitNothing, u"there is no history"_s}};
     status.run = &runHistoryStatus;
 
-    ShellCommand rollup = keepingCommand(u"rollup"_s, u"Adds up the runs of hours that are over"_s);
-    rollup.description = u"Workers of Yardmaster do so by themselves, that of a window too.\n"_s;
+    ShellCommand rollup = keepingCommand(u"rollup"_s, u"Summarizes the runs of past hours"_s);
+    rollup.description = u"Yardmaster's workers do this on their own, as does a window's.\n"_s;
     rollup.examples = {u"yardmaster history rollup"_s};
     rollup.run = [](const CommandCall &call) { return runKeep(call, HistoryWork::Rollup); };
 
     ShellCommand prune
-        = keepingCommand(u"prune"_s, u"Makes partitions of the next days and drops old ones"_s);
+        = keepingCommand(u"prune"_s, u"Creates partitions for the next days and drops old ones"_s);
     prune.description
-        = u"Workers of Yardmaster do so by themselves, that of a window too. A day is dropped\n"
-          "only when it has been rolled up.\n"_s;
+        = u"Yardmaster's workers do this on their own, as does a window's. A day is dropped only\n"
+          "once it has been rolled up.\n"_s;
     prune.examples = {u"yardmaster history rollup && yardmaster history prune"_s};
     prune.run = [](const CommandCall &call) { return runKeep(call, HistoryWork::Prune); };
 

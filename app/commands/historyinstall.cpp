@@ -92,7 +92,7 @@ QString payloadsText(bool keeps, const HistoryState &state)
     if (keeps) {
         const QString price = payloadPrice().join(u'\n') + u'\n';
         return state.arePayloadRulesLost() ? price
-                + u"The rules for payloads are lost: those that are not said now become the "
+                + u"The rules for payloads are lost: those not specified now become the "
                   "defaults, %1.\n"_s.arg(rulesText(PayloadRules()))
                                            : price;
     }
@@ -122,10 +122,10 @@ int runHistoryInstall(const CommandCall &call)
                 return call.refuse({u"--payload-tasks and the like need --keep-payloads"_s});
             if (keeps && state->arePayloadRulesLost() && !wanted.payloads.redactedKeys) {
                 return call.refuse(
-                    {u"the rules for payloads are lost: say again without the values of which "
-                     "keys they are kept (--payload-redact, '' for none), or that none are kept "
-                     "(--no-payloads); what else is not said becomes the default, %1"_s.arg(
-                         rulesText(PayloadRules()))});
+                    {u"the rules for payloads are lost: specify again which keys' values to "
+                     "leave out (--payload-redact, '' for none), or that no payloads are "
+                     "kept (--no-payloads); anything else not specified becomes the "
+                     "default, %1"_s.arg(rulesText(PayloadRules()))});
             }
             const bool isChange = options.keepDays || options.keepRollupDays
                 || keeps != state->keepsPayloads || !wanted.payloads.isEmpty();
@@ -143,7 +143,7 @@ int runHistoryInstall(const CommandCall &call)
                 return *code;
             if (const auto done = installHistoryLogged(*session, logOf(target), wanted); !done)
                 return complainOf(call, target, done.error());
-            return printDone(call, session, target, u"The history is installed.\n"_s);
+            return printDone(call, session, target, u"The history has been installed.\n"_s);
         });
 }
 
@@ -161,8 +161,8 @@ int runHistoryRemove(const CommandCall &call)
             const QString runs
                 = state->figures ? formatNumber(state->figures->runs) + u" runs, "_s : QString();
             const QString what
-                = u"Removes the history of schema %1 and all it recorded: %2%3. Jobs stay as they "
-                  "are.\n"_s.arg(
+                = u"Removes the history of schema %1 and everything it recorded: %2%3. Jobs "
+                  "are not affected.\n"_s.arg(
                       target.schema, runs,
                       formatBytes(state->runBytes + state->rollupBytes + state->payloadBytes))
                 + historyLocks() + u'\n';
@@ -171,7 +171,7 @@ int runHistoryRemove(const CommandCall &call)
                 return *code;
             if (const auto done = removeHistoryLogged(*session, logOf(target), *state); !done)
                 return complainOf(call, target, done.error());
-            return printDone(call, session, target, u"The history is removed.\n"_s);
+            return printDone(call, session, target, u"The history has been removed.\n"_s);
         });
 }
 
@@ -179,7 +179,7 @@ ShellCommand changingCommand(const QString &verb, const QString &summary)
 {
     ShellCommand command = historyCommand(verb, summary);
     command.options
-        = Confirmation::options(u"change nothing; print the price, the locks and the SQL"_s);
+        = Confirmation::options(u"change nothing; print the costs, the locks and the SQL"_s);
     command.options.push_back(jsonOption(u"print one JSON object"_s));
     return command;
 }
@@ -189,24 +189,21 @@ ShellCommand changingCommand(const QString &verb, const QString &summary)
 std::vector<ShellCommand> historyInstallCommands()
 {
     ShellCommand install
-        = changingCommand(u"install"_s, u"Records finished jobs, whatever worker runs them"_s);
+        = changingCommand(u"install"_s, u"Records finished jobs, whichever worker runs them"_s);
     install.description
-        = u"Adds triggers and tables to the schema, as the owner of its tables. "
-          u"Workers go on while\n"
-          "it is installed, and if recording fails later. A history that lost its "
-          "triggers, or that\n"
-          "another version made, is repaired by installing it again. Options change one that is "
-          "there;\n"
-          "the others stay as they are. Payloads are kept only with "
-          "--keep-payloads.\n"_s;
+        = u"Adds triggers and tables to the schema, as the owner of its tables. Workers keep\n"
+          "running during the installation, and if recording fails later. To repair a\n"
+          "history that lost its triggers, or was made by another version, install it again.\n"
+          "On an existing history, options change only what they name. Payloads are kept\n"
+          "only with --keep-payloads.\n"_s;
     install.options.insert(
         install.options.begin(),
-        {{{u"keep-days"_s}, u"DAYS"_s, u"that runs are kept one by one [7]"_s},
-         {{u"keep-rollup-days"_s}, u"DAYS"_s, u"that hourly figures are kept [400]"_s},
-         {{u"keep-payloads"_s}, {}, u"keep the payloads of finished jobs too, to add them again"_s},
-         {{u"no-payloads"_s},
+        {{{u"keep-days"_s}, u"DAYS"_s, u"to keep single runs [7]"_s},
+         {{u"keep-rollup-days"_s}, u"DAYS"_s, u"to keep hourly figures [400]"_s},
+         {{u"keep-payloads"_s},
           {},
-          u"keep none; delete those that are kept, and the rules for them"_s},
+          u"also keep the payloads of finished jobs, to add them again"_s},
+         {{u"no-payloads"_s}, {}, u"keep no payloads; delete the kept ones and their rules"_s},
          {{u"payload-tasks"_s}, u"LIST"_s, u"of these tasks only, 'send_*,report'; '': of all"_s},
          {{u"payload-except"_s}, u"LIST"_s, u"not of these tasks; '': of all"_s},
          {{u"payload-redact"_s},
@@ -220,12 +217,12 @@ std::vector<ShellCommand> historyInstallCommands()
     install.exits = {{ExitOk, u"it is installed"_s},
                      {ExitRuntime, u"not confirmed, tables in use, or the database failed"_s},
                      {ExitUsage, u"wrong options, or --yes is missing"_s},
-                     {ExitNothing, u"it is installed already"_s}};
+                     {ExitNothing, u"it is already installed"_s}};
     install.run = &runHistoryInstall;
 
     ShellCommand remove
-        = changingCommand(u"remove"_s, u"Removes the history and all it recorded"_s);
-    remove.description = u"Workers go on meanwhile. There is no undo.\n"_s;
+        = changingCommand(u"remove"_s, u"Removes the history and everything it recorded"_s);
+    remove.description = u"Workers keep running. There is no undo.\n"_s;
     remove.examples = {u"yardmaster history remove --yes"_s};
     remove.exits = {{ExitOk, u"it was removed"_s},
                     {ExitRuntime, u"not confirmed, tables in use, or the database failed"_s},

@@ -72,7 +72,7 @@ int runHistoryList(const CommandCall &call)
     if (hasMore)
         complainTo(
             streams,
-            u"these are the newest %1 runs; --limit 0 lists all"_s.arg(formatNumber(listed)));
+            u"these are the newest %1 runs; use --limit 0 for all"_s.arg(formatNumber(listed)));
     return ExitOk;
 }
 
@@ -83,25 +83,23 @@ ShellCommand historyListCommand()
     ShellCommand command;
     command.words = {u"history"_s, u"list"_s};
     command.arguments = u"[FILTER]"_s;
-    command.summary = u"Lists runs that have ended, the newest first"_s;
+    command.summary = u"Lists runs that have ended, newest first"_s;
     command.description
-        = u"FILTER is written in the language of the window's filter line, with the keys task, "
-          u"queue,\n"
-          "worker, outcome, finished, started, took, wait, attempt, id and error: outcome:failed\n"
-          "took>5s finished>now-1h. Without it all runs are listed. Outcomes are succeeded, failed "
-          "(any\n"
-          "attempt), failed-for-good, interrupted, removed, cleaned-up, retired and unknown; what "
-          "only\n"
-          "follows from the job's row is called probable. WAIT is how long the job had been due, "
-          "TOOK\n"
-          "how long its handler ran, where its worker tells; else how long its worker \"held\" it, "
-          "which may\n"
-          "include waiting in the worker's memory. took: filters by the same. Times are UTC.\n"_s;
+        = u"FILTER is written in the language of the window's filter line, with the keys\n"
+          "task, queue, worker, outcome, finished, started, took, wait, attempt, id and\n"
+          "error: outcome:failed took>5s finished>now-1h. Without it all runs are listed.\n"
+          "Outcomes are succeeded, failed (any attempt), failed-for-good, interrupted,\n"
+          "removed, cleaned-up, retired and unknown; an outcome only inferred from the job's\n"
+          "row is called probable. WAIT is how long the job had been due, TOOK how long its\n"
+          "handler ran, if its worker reports it; otherwise how long its worker \"held\" it,\n"
+          "which may include waiting in the worker's memory. took: filters by the same.\n"
+          "Times are UTC.\n"_s;
     command.uses = ShellCommand::Uses::Queue;
     command.takesFilter = true;
-    command.options = {{{u"filter"_s}, u"TEXT"_s, u"such as 'outcome:failed task:send_*'"_s},
-                       {{u"limit"_s}, u"N"_s, u"runs at most; 0: all [100]"_s},
-                       jsonOption(u"print NDJSON: an object a line, durations in microseconds"_s)};
+    command.options
+        = {{{u"filter"_s}, u"TEXT"_s, u"such as 'outcome:failed task:send_*'"_s},
+           {{u"limit"_s}, u"N"_s, u"maximum number of runs; 0: all [100]"_s},
+           jsonOption(u"print NDJSON: one object per line, durations in microseconds"_s)};
     command.examples = {u"yardmaster history list 'outcome:failed finished>now-1h'"_s,
                         u"yardmaster history list 'task:send_* took>5s' --limit 20"_s,
                         u"yardmaster history list finished:today --limit 0 --json | jq .held_us"_s};

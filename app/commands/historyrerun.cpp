@@ -35,7 +35,7 @@ Rerun readRerun(const CommandCall &call, QStringList *problems)
     Rerun rerun;
     rerun.ids = readJobIds(call, problems);
     if (rerun.ids.isEmpty() && problems->isEmpty())
-        *problems << u"name the ids of finished jobs"_s;
+        *problems << u"specify the ids of finished jobs"_s;
     rerun.isRedactedFine = call.isSet(u"redacted"_s);
     if (const auto text = call.value(u"at"_s)) {
         rerun.runAt = runAtFrom(*text);
@@ -70,9 +70,9 @@ QString refusalOf(const PastJob &job, const Rerun &rerun)
     if (job.payload == PastJob::Payload::Redacted) {
         return rerun.isRedactedFine
             ? QString()
-            : problem + u" Give it with --payload, or say --redacted to add it like that."_s;
+            : problem + u" Specify it with --payload, or add it as it is with --redacted."_s;
     }
-    return problem + u" Give it with --payload."_s;
+    return problem + u" Specify it with --payload."_s;
 }
 
 QByteArray rerunJson(const QList<PastJob> &past, const QList<qint64> &ids)
@@ -180,13 +180,13 @@ ShellCommand historyRerunCommand()
           "operator log.\n"_s;
     rerun.options = Confirmation::options(u"change nothing; print the calls of add_job"_s);
     rerun.options.push_back(
-        {{u"payload"_s}, u"JSON"_s, u"of a single job, instead of what was kept; @FILE, -"_s});
+        {{u"payload"_s}, u"JSON"_s, u"for a single job, instead of the kept payload; @FILE, -"_s});
     rerun.options.push_back(
-        {{u"redacted"_s}, {}, u"add payloads in which values were replaced as they are"_s});
+        {{u"redacted"_s}, {}, u"add payloads as they are even if values were replaced"_s});
     rerun.options.push_back({{u"at"_s}, u"TIME"_s, u"not before: +10min, 14:30 [now]"_s});
     rerun.options.push_back(jsonOption(u"print one JSON object"_s));
     rerun.examples = {u"yardmaster history rerun 4711 --dry-run"_s,
-                      u"yardmaster history rerun 4711 --payload @mended.json --yes"_s};
+                      u"yardmaster history rerun 4711 --payload @fixed.json --yes"_s};
     rerun.exits = {
         {ExitOk, u"the jobs are added"_s},
         {ExitRuntime,

@@ -72,7 +72,7 @@ OperationScope readJobs(const CommandCall &call, QStringList *problems)
     const int given
         = int(!words.isEmpty()) + int(call.isSet(u"filter"_s)) + int(call.isSet(u"ids"_s));
     if (given > 1) {
-        *problems << u"name the jobs in one way: as arguments, by --filter or by --ids"_s;
+        *problems << u"specify the jobs in one way: as arguments, by --filter or by --ids"_s;
         return scope;
     }
     if (const auto list = call.value(u"ids"_s)) {
@@ -80,7 +80,7 @@ OperationScope readJobs(const CommandCall &call, QStringList *problems)
             = *list == "-"_L1 ? QString::fromUtf8(call.streams().in->readAll()) : *list;
         readIds(listedIn(text), &scope, problems);
         if (scope.ids.isEmpty() && problems->isEmpty())
-            *problems << u"--ids names no job"_s;
+            *problems << u"--ids contains no ids"_s;
         return scope;
     }
     const QStringList parts = listedIn(words.join(u' '));
@@ -104,7 +104,7 @@ qint64 readJobId(const CommandCall &call, QStringList *problems)
 {
     if (call.words().size() != 1) {
         *problems << (call.words().isEmpty()
-                          ? u"name a job by its id"_s
+                          ? u"specify a job by its id"_s
                           : u"one job at a time, not '%1'"_s.arg(call.words()[1]));
         return 0;
     }

@@ -86,7 +86,7 @@ OperationSpec readSpec(const CommandCall &call, OperationKind kind, QStringList 
     spec.scope = readJobs(call, problems);
     const bool namesAll = spec.scope.isByFilter() && spec.scope.filter.trimmed().isEmpty();
     if (problems->size() == before && namesAll && !call.isSet(u"all"_s))
-        *problems << u"name the jobs: by ids, by a filter, or --all"_s;
+        *problems << u"specify the jobs: by ids, by a filter, or --all"_s;
     if (!namesAll && call.isSet(u"all"_s))
         *problems << u"--all excludes ids and filters"_s;
     readPace(call, &spec.options, problems);
@@ -116,14 +116,15 @@ ShellCommand changeCommand(const QString &verb, const QString &summary, const QS
     command.arguments = u"(FILTER | ID… | --all)"_s;
     command.summary = summary;
     command.description = description
-        + u"\nFILTER is written in the language of the window's filter line: see jobs list. Jobs "
-          u"that\n"
-          "are added after the count do not belong; jobs that have changed since are skipped. "
-          "What\n"
-          "is done is kept in the journal and the operator log that the window has, so that it "
-          "can\n"
-          "be resumed after an interruption%1.\n"_s.arg(verb == "unlock"_L1 ? QString()
-                                                                            : u", and undone"_s);
+        + u"\n"
+          "FILTER is written in the language of the window's filter line: see jobs list. Jobs "
+          "added\n"
+          "after the count are not included; jobs that have changed since are skipped. The "
+          "operation\n"
+          "is recorded in the same journal and operator log as those of the window, so that it can "
+          "be\n"
+          "resumed after an interruption%1.\n"_s.arg(verb == "unlock"_L1 ? QString()
+                                                                         : u", and undone"_s);
     command.uses = ShellCommand::Uses::Queue;
     command.takesFilter = true;
     command.options = jobsOptions();
@@ -147,7 +148,7 @@ std::vector<ShellCommand> jobsChangeCommands()
 {
     std::vector<ShellCommand> all;
     ShellCommand retry = changeCommand(
-        u"retry"_s, u"Makes jobs due now; those that failed for good get their attempts back"_s,
+        u"retry"_s, u"Makes jobs due now; jobs that failed for good get their attempts back"_s,
         u"Locked jobs are skipped.\n"_s, &runJobsChange<OperationKind::Retry>);
     retry.examples
         = {u"yardmaster jobs retry 4711 4712"_s,
@@ -159,33 +160,34 @@ std::vector<ShellCommand> jobsChangeCommands()
 
     ShellCommand reschedule = changeCommand(
         u"reschedule"_s, u"Makes jobs due at another time"_s,
-        u"Locked jobs are skipped; jobs that failed for good stay so. TIME is now, +10min, 14:30,\n"
+        u"Locked jobs are skipped; jobs that failed for good stay failed. TIME is now, +10min, "
+        u"14:30,\n"
         "'tomorrow 9:00', '2026-11-20 14:00' (UTC, unless it names a zone) or never.\n"_s,
         &runJobsChange<OperationKind::Reschedule>);
-    addOptions(&reschedule,
-               {{{u"at"_s}, u"TIME"_s, u"all at this time; with --spread, from it on"_s},
-                {{u"by"_s}, u"DURATION"_s, u"each later by this, or earlier: --by=-30min"_s},
-                {{u"spread"_s},
-                 u"DURATION"_s,
-                 u"evenly over so long, from --at or now on, so that they do not all begin at "
-                 "once"_s}});
+    addOptions(
+        &reschedule,
+        {{{u"at"_s}, u"TIME"_s, u"all at this time; with --spread, from this time on"_s},
+         {{u"by"_s}, u"DURATION"_s, u"each later by this much, or earlier: --by=-30min"_s},
+         {{u"spread"_s},
+          u"DURATION"_s,
+          u"evenly over this time, from --at or now on, so that they do not all start at once"_s}});
     reschedule.examples
         = {u"yardmaster jobs reschedule 'state:ready task:report' --at 'tomorrow 3:00'"_s,
            u"yardmaster jobs reschedule state:retrying --spread 30min --yes"_s};
     all.push_back(std::move(reschedule));
 
-    ShellCommand change
-        = changeCommand(u"change"_s, u"Changes priority, attempts, queue, flags and key of jobs"_s,
-                        u"Locked jobs are skipped. An empty --queue, --flags or --key takes away "
-                        "what they have.\n"_s,
-                        &runJobsChange<OperationKind::Change>);
+    ShellCommand change = changeCommand(
+        u"change"_s, u"Changes the priority, attempts, queue, flags or key of jobs"_s,
+        u"Locked jobs are skipped. An empty --queue, --flags or --key removes the current "
+        "value.\n"_s,
+        &runJobsChange<OperationKind::Change>);
     addOptions(&change,
                {{{u"priority"_s}, u"N"_s, u"lower runs first"_s},
                 {{u"attempts"_s}, u"N"_s, u"attempts used so far"_s},
                 {{u"max-attempts"_s}, u"N"_s, u"attempts allowed"_s},
-                {{u"queue"_s}, u"NAME"_s, u"the queue they are in then"_s},
-                {{u"flags"_s}, u"NAME,…"_s, u"all flags they have then"_s},
-                {{u"key"_s}, u"KEY"_s, u"of one job, unless it is empty"_s}});
+                {{u"queue"_s}, u"NAME"_s, u"the new queue"_s},
+                {{u"flags"_s}, u"NAME,…"_s, u"the new flags, all of them"_s},
+                {{u"key"_s}, u"KEY"_s, u"the new key, for a single job, unless it is empty"_s}});
     change.examples
         = {u"yardmaster jobs change task:send_receipt --priority=-10"_s,
            u"yardmaster jobs change 'task:report queue:slow' --queue= --flags=eu,big"_s};
@@ -198,27 +200,27 @@ std::vector<ShellCommand> jobsChangeCommands()
     complete.examples = {u"yardmaster jobs complete 'state:failed created<now-30d'"_s};
     all.push_back(std::move(complete));
 
-    ShellCommand fail = changeCommand(u"fail"_s, u"Fails jobs for good: no attempt is left"_s,
+    ShellCommand fail = changeCommand(u"fail"_s, u"Fails jobs for good: no attempts are left"_s,
                                       u"Locked jobs are skipped.\n"_s,
                                       &runJobsChange<OperationKind::FailForGood>);
     addOptions(&fail,
-               {{{u"reason"_s}, u"TEXT"_s, u"goes before the error that a job had; required"_s}});
+               {{{u"reason"_s}, u"TEXT"_s, u"put before the last error of each job; required"_s}});
     fail.examples = {u"yardmaster jobs fail task:old_import --reason 'superseded by import2'"_s};
     all.push_back(std::move(fail));
 
-    ShellCommand unlock
-        = changeCommand(u"unlock"_s, u"Takes jobs from the workers that hold them, alive or not"_s,
-                        u"They run again at once: if their worker is alive, twice at the same "
-                        u"time. This cannot be\n"
-                        "undone. Workers do the same for jobs of stale workers by themselves.\n"_s,
-                        &runJobsChange<OperationKind::Unlock>);
+    ShellCommand unlock = changeCommand(
+        u"unlock"_s, u"Takes jobs from the workers that hold them, alive or not"_s,
+        u"They run again at once: if their worker is alive, twice at the same time. This cannot "
+        u"be\n"
+        "undone. For jobs of stale workers, live workers do the same on their own.\n"_s,
+        &runJobsChange<OperationKind::Unlock>);
     unlock.examples = {u"yardmaster jobs unlock 'state:stuck locked-by:pool-7*' --dry-run"_s};
     all.push_back(std::move(unlock));
 
     ShellCommand remove = changeCommand(
         u"remove"_s, u"Deletes jobs by their key"_s,
-        u"Jobs without a key are skipped: complete or fail these. A locked job loses its key, and\n"
-        "is not tried again. An undo adds equal jobs under new ids.\n"_s,
+        u"Jobs without a key are skipped: complete or fail these. A locked job loses its key and\n"
+        "is not retried. An undo adds equal jobs under new ids.\n"_s,
         &runJobsChange<OperationKind::RemoveByKey>);
     remove.examples = {u"yardmaster jobs remove key:nightly-*"_s};
     all.push_back(std::move(remove));

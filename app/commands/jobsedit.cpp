@@ -99,12 +99,12 @@ tl::expected<QByteArray, int> edited(const CommandCall &call, qint64 id, const Q
             return broken(u"the editor '%1' failed; nothing was changed"_s.arg(editor));
         QFile saved(file.fileName()); // editors put a new file in its place
         if (!saved.open(QIODevice::ReadOnly))
-            return broken(u"what was edited cannot be read: %1"_s.arg(saved.errorString()));
+            return broken(u"the edited file cannot be read: %1"_s.arg(saved.errorString()));
         const QByteArray text = saved.readAll().trimmed();
         const QString problem = problemOf(text);
         const QByteArray compact = problem.isEmpty() ? compactJson(text) : QByteArray();
         if (text.isEmpty() || text == content.trimmed() || compact == compactJson(content)) {
-            complainTo(streams, u"the payload is as it was; nothing was changed"_s);
+            complainTo(streams, u"the payload is unchanged; nothing was done"_s);
             return tl::make_unexpected(int(ExitNothing));
         }
         if (problem.isEmpty())
@@ -166,14 +166,12 @@ ShellCommand jobsEditCommand()
     ShellCommand command;
     command.words = {u"jobs"_s, u"edit"_s};
     command.arguments = u"ID"_s;
-    command.summary = u"Changes the payload of a job in an editor, and makes it due"_s;
+    command.summary = u"Changes the payload of a job in an editor, and makes the job due"_s;
     command.description
-        = u"Opens the payload, all of it, in $VISUAL, else $EDITOR, else vi; the file is deleted\n"
-          "afterwards. Nothing is changed if the editor fails or the text is as it was. Mistakes "
-          "are\n"
-          "named with their line. If the job has changed meanwhile, it is left alone. The job is "
-          "made\n"
-          "due now, as by jobs retry. This can be undone.\n"_s;
+        = u"Opens the whole payload in $VISUAL, $EDITOR or vi; the file is deleted\n"
+          "afterwards. Nothing is changed if the editor fails or the text is unchanged.\n"
+          "Errors are reported with their line. If the job has changed in the meantime, it\n"
+          "is left alone. The job becomes due now, as with jobs retry. This can be undone.\n"_s;
     command.uses = ShellCommand::Uses::Queue;
     std::vector<Option> options
         = Confirmation::options(u"change nothing; edit, and print what would be done"_s);
@@ -183,7 +181,7 @@ ShellCommand jobsEditCommand()
                         u"EDITOR='sed -i s/exmaple/example/' yardmaster jobs edit 4711 --yes"_s};
     command.exits = changeExits();
     command.exits.emplace_back(ExitNothing,
-                               u"no such job, it is being run, or the payload is as it was"_s);
+                               u"no such job, it is running, or the payload is unchanged"_s);
     command.run = &runJobsEdit;
     return command;
 }

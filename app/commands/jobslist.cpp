@@ -115,7 +115,7 @@ int runJobsList(const CommandCall &call)
         return complainOf(call, request.target, hasMore.error());
     if (*hasMore)
         complainTo(call.streams(),
-                   u"these are the first %1; --limit 0 lists all"_s.arg(jobsText(listed)));
+                   u"these are the first %1; use --limit 0 for all"_s.arg(jobsText(listed)));
     if (listed > 0)
         return ExitOk;
     complainTo(call.streams(), u"no job matches"_s);
@@ -132,8 +132,8 @@ ShellCommand jobsListCommand()
     command.summary = u"Lists jobs"_s;
     command.description
         = u"FILTER is written in the language of the window's filter line: terms such as\n"
-          "state:failed, task:send_* or run<now-1h, all of which must hold. Without it all jobs\n"
-          "are listed. Quote it where it has characters that the shell reads itself: * < > ~ '.\n"
+          "state:failed, task:send_* or run<now-1h, all of which must match. Without it all jobs\n"
+          "are listed. Quote it if it contains characters that the shell interprets: * < > ~ '.\n"
           "Times are UTC. Completed jobs have left the table. Errors are shortened; see jobs show.\n"_s;
     command.uses = ShellCommand::Uses::Queue;
     command.takesFilter = true;
@@ -141,9 +141,9 @@ ShellCommand jobsListCommand()
     command.options.push_back(
         {{u"order"_s},
          u"ORDER"_s,
-         u"newest or oldest first, or pickup: as workers take them [as the window lists them]"_s});
-    command.options.push_back({{u"limit"_s}, u"N"_s, u"jobs at most; 0: all [100]"_s});
-    command.options.push_back(jsonOption(u"print NDJSON: an object a line, without payloads"_s));
+         u"newest or oldest first, or pickup: as workers fetch them [as the window lists them]"_s});
+    command.options.push_back({{u"limit"_s}, u"N"_s, u"maximum number of jobs; 0: all [100]"_s});
+    command.options.push_back(jsonOption(u"print NDJSON: one object per line, without payloads"_s));
     command.examples
         = {u"yardmaster jobs list state:failed"_s,
            u"yardmaster jobs list 'state:failed task:send_* error~timeout' --limit 0"_s,

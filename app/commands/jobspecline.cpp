@@ -29,7 +29,7 @@ public:
     {
         const QString name = m_tree.name(node);
         if (m_seen.contains(name)) {
-            problems << u"%1 is there twice"_s.arg(name);
+            problems << u"%1 occurs twice"_s.arg(name);
             return;
         }
         m_seen << name;
@@ -73,7 +73,7 @@ private:
     {
         if (m_tree.kind(node) == JsonKind::String)
             return m_tree.plain(node);
-        problems << u"%1 is to be a string"_s.arg(m_tree.name(node));
+        problems << u"%1 must be a string"_s.arg(m_tree.name(node));
         return std::nullopt;
     }
 
@@ -83,7 +83,7 @@ private:
         const int number = m_tree.plain(node).toInt(&isNumber);
         if (isNumber && m_tree.kind(node) == JsonKind::Number)
             return number;
-        problems << u"%1 is to be a whole number"_s.arg(m_tree.name(node));
+        problems << u"%1 must be a whole number"_s.arg(m_tree.name(node));
         return std::nullopt;
     }
 
@@ -94,7 +94,7 @@ private:
             return;
         spec.runAt = runAtFrom(*given);
         if (!spec.runAt)
-            problems << u"run_at is to be a time such as 2026-11-20T14:00:00Z, not '%1'"_s.arg(
+            problems << u"run_at must be a time such as 2026-11-20T14:00:00Z, not '%1'"_s.arg(
                 *given);
     }
 
@@ -118,7 +118,7 @@ private:
             spec.flags << m_tree.plain(flag);
         }
         if (!isList)
-            problems << u"flags is to be an array of strings"_s;
+            problems << u"flags must be an array of strings"_s;
     }
 
     const JsonTree &m_tree;
@@ -139,7 +139,7 @@ tl::expected<JobSpec, QString> jobSpecFromLine(const QByteArray &line)
         return tl::make_unexpected(tree.error());
     const JsonTree::Node root = tree->root();
     if (tree->kind(root) != JsonKind::Object)
-        return tl::make_unexpected(u"it is to be an object"_s);
+        return tl::make_unexpected(u"it must be an object"_s);
     SpecReader reader(*tree);
     for (int row = 0; row < tree->childCount(root); ++row)
         reader.read(tree->child(root, row));

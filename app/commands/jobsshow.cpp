@@ -136,9 +136,9 @@ int showGone(const CommandCall &call, const JobPast &past, qint64 id)
         QString known = obstacle;
         if (obstacle.isEmpty())
             known = past.presence.since
-                ? u"the history, recorded since %1 UTC, does not know it either"_s.arg(
+                ? u"the history, recorded since %1 UTC, has no record of it either"_s.arg(
                     utcText(*past.presence.since))
-                : u"the history does not know it either"_s;
+                : u"the history has no record of it either"_s;
         complainTo(
             streams,
             u"there is no job %1; completed jobs have left the table, and %2"_s.arg(id).arg(known));
@@ -209,8 +209,9 @@ int runJobsShow(const CommandCall &call)
                 complainTo(streams, u"earlier attempts: "_s + historyObstacle(past.presence));
         }
         if (const int hidden = payload->hiddenCount(); hidden > 0)
-            complainTo(streams,
-                       u"hidden values of the payload: %1; --reveal prints them"_s.arg(hidden));
+            complainTo(
+                streams,
+                u"hidden values in the payload: %1; use --reveal to print them"_s.arg(hidden));
     });
 }
 
@@ -251,15 +252,13 @@ ShellCommand commandOfOneJob(const QString &verb, const QString &summary)
 ShellCommand jobsShowCommand()
 {
     ShellCommand command
-        = commandOfOneJob(u"show"_s, u"Shows all of one job: payload, error, locks, past"_s);
+        = commandOfOneJob(u"show"_s, u"Shows all of one job: payload, error, locks, history"_s);
     command.description
-        = u"Values that the window hides, such as passwords, become \"[hidden]\". Where the "
-          u"history is\n"
-          "recorded (see history install), the attempts of the job follow, also those of a job "
-          "that\n"
-          "has left the table: when each ended and how, how long the job had been due (wait), and "
-          "how\n"
-          "long its worker held it, which may include waiting in the worker's memory.\n"_s;
+        = u"Values that the window hides, such as passwords, become \"[hidden]\". If the\n"
+          "history is recorded (see history install), the attempts of the job follow, even\n"
+          "if the job has left the table: when and how each ended, how long the job had been\n"
+          "due (wait), and how long its worker held it, which may include waiting in the\n"
+          "worker's memory.\n"_s;
     command.options = {jsonOption(u"print one JSON object, with the keys of jobs export"_s),
                        {{u"reveal"_s}, {}, u"also print hidden values"_s}};
     command.examples
@@ -272,8 +271,8 @@ ShellCommand jobsWhyCommand()
 {
     ShellCommand command = commandOfOneJob(u"why"_s, u"Explains why a job is not running"_s);
     command.description
-        = u"Names the lock, time, queue or missing worker that it waits for, what that follows\n"
-          "from, and what would help.\n"_s;
+        = u"Names the lock, time, queue or missing worker that the job is waiting for, the\n"
+          "evidence, and what would help.\n"_s;
     command.options = {jsonOption(u"print one JSON object"_s)};
     command.examples
         = {u"yardmaster jobs why 4711"_s, u"yardmaster jobs why 4711 --json | jq -r .why.action"_s};

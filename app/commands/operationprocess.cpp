@@ -63,9 +63,10 @@ MaintenanceLog logOf(const QueueTarget &target)
 
 std::vector<Option> paceOptions()
 {
-    return {{{u"rate"_s}, u"N"_s, u"jobs a second at most [0: as fast as it goes]"_s},
-            {{u"batch"_s}, u"N"_s, u"jobs in a transaction [2500]"_s},
-            {{u"stop-after-errors"_s}, u"N"_s, u"stop after so many jobs failed [0: never]"_s}};
+    return {
+        {{u"rate"_s}, u"N"_s, u"maximum jobs per second [0: as fast as possible]"_s},
+        {{u"batch"_s}, u"N"_s, u"jobs per transaction [2500]"_s},
+        {{u"stop-after-errors"_s}, u"N"_s, u"stop after this many jobs had errors [0: never]"_s}};
 }
 
 void readPace(const CommandCall &call, OperationOptions *options, QStringList *problems)
@@ -86,7 +87,7 @@ std::vector<Option> changeOptions()
 
 std::vector<std::pair<int, QString>> changeExits()
 {
-    return {{ExitOk, u"done; single jobs may have been skipped, which is said"_s},
+    return {{ExitOk, u"done; single jobs may have been skipped, which is reported"_s},
             {ExitRuntime, u"not confirmed, or the database failed, or jobs had errors"_s},
             {ExitUsage, u"wrong options or filter, or --yes is missing"_s},
             {ExitNothing, u"no job matches, or all of them were skipped"_s},
@@ -193,9 +194,10 @@ int OperationProcess::report(const OperationSpec &spec, const OperationOutcome &
     if (outcome.error)
         code = complainOf(m_call, m_target, *outcome.error);
     if (!isOver && hasJournal)
-        complainTo(streams,
-                   u"stopped after %1; the rest is as it was. Resume: yardmaster operations resume "
-                   "%2"_s.arg(jobsText(outcome.totals.seen()), id));
+        complainTo(
+            streams,
+            u"stopped after %1; the rest is unchanged. Resume: yardmaster operations resume %2"_s
+                .arg(jobsText(outcome.totals.seen()), id));
     if (!isOver && m_signal != 0)
         return ExitSignalBase + m_signal;
     if (code != ExitOk)
@@ -224,7 +226,7 @@ int beginConfirmed(const CommandCall &call, const QueueTarget &target,
     const CommandStreams &streams = call.streams();
     if (preview.jobs == 0) {
         const bool isUndo = preview.spec.change.kind == OperationKind::Undo;
-        complainTo(streams, isUndo ? u"none of its jobs is there any more"_s : u"no job matches"_s);
+        complainTo(streams, isUndo ? u"none of its jobs exists any more"_s : u"no job matches"_s);
         return ExitNothing;
     }
     if (call.isSet(u"dry-run"_s)) {

@@ -66,7 +66,7 @@ tl::expected<OperationRecord, int> findOperation(const CommandCall &call, QStrin
 {
     const QStringList &words = call.words();
     if (words.size() != 1)
-        problems << (words.isEmpty() ? u"name an operation: see yardmaster operations list"_s
+        problems << (words.isEmpty() ? u"specify an operation: see yardmaster operations list"_s
                                      : u"one operation at a time, not '%1'"_s.arg(words[1]));
     else if (words.first().size() < kLeastPrefix)
         problems << u"'%1' is too short for the id of an operation"_s.arg(words.first());
@@ -174,7 +174,7 @@ QueueTarget targetOf(const CommandCall &call, const OperationRecord &record, QSt
 {
     QueueTarget target = readTarget(call, problems);
     if (call.isSet(u"schema"_s) && target.schema != record.spec.schema)
-        *problems << u"the operation is one on the schema '%1'"_s.arg(record.spec.schema);
+        *problems << u"the operation belongs to the schema '%1'"_s.arg(record.spec.schema);
     target.schema = record.spec.schema;
     return target;
 }
@@ -273,10 +273,10 @@ ShellCommand operationsCommand(const QString &verb, const QString &summary, Shel
     command.arguments = verb == "list"_L1 ? QString() : u"ID"_s;
     command.summary = summary;
     command.uses = uses;
-    command.description = u"Operations of this user on this machine, begun by commands or in the "
-                          "window.\n"_s;
+    command.description
+        = u"Operations of this user on this machine, started by commands or in the window.\n"_s;
     if (verb != "list"_L1)
-        command.description += u"ID is that of operations list, or the beginning of it.\n"_s;
+        command.description += u"ID is an id from operations list, or the beginning of one.\n"_s;
     return command;
 }
 
@@ -287,9 +287,9 @@ std::vector<ShellCommand> operationsCommands()
     using Uses = ShellCommand::Uses;
     const std::pair<int, QString> none{ExitNothing, u"there is no such operation"_s};
     ShellCommand list = operationsCommand(
-        u"list"_s, u"Lists changes that were made, the newest first"_s, Uses::Nothing);
-    list.options = {{{u"limit"_s}, u"N"_s, u"operations at most; 0: all [20]"_s},
-                    jsonOption(u"print NDJSON: an object a line"_s)};
+        u"list"_s, u"Lists changes that were made, newest first"_s, Uses::Nothing);
+    list.options = {{{u"limit"_s}, u"N"_s, u"maximum number of operations; 0: all [20]"_s},
+                    jsonOption(u"print NDJSON: one object per line"_s)};
     list.examples = {u"yardmaster operations list"_s,
                      u"yardmaster operations list --json | jq 'select(.state==\"unfinished\")'"_s};
     list.exits = {{ExitOk, u"operations were listed"_s},
@@ -299,7 +299,7 @@ std::vector<ShellCommand> operationsCommands()
 
     ShellCommand show
         = operationsCommand(u"show"_s, u"Shows what an operation has done"_s, Uses::Nothing);
-    show.options = {{{u"each-job"_s}, {}, u"every job, and what became of it, a line each"_s},
+    show.options = {{{u"each-job"_s}, {}, u"every job and its result, one per line"_s},
                     jsonOption(u"print one JSON object; with --each-job NDJSON"_s)};
     show.examples = {u"yardmaster operations show 8f14e45f"_s,
                      u"yardmaster operations show 8f14e45f --each-job | grep skipped"_s};
@@ -310,8 +310,7 @@ std::vector<ShellCommand> operationsCommands()
     show.run = &runOperationsShow;
 
     ShellCommand undo = operationsCommand(
-        u"undo"_s, u"Takes back what an operation has done, where jobs have not changed since"_s,
-        Uses::Queue);
+        u"undo"_s, u"Undoes an operation, for jobs that have not changed since"_s, Uses::Queue);
     undo.options = changeOptions();
     undo.options.push_back(jsonOption(u"print one JSON object"_s));
     undo.examples = {u"yardmaster operations undo 8f14e45f --dry-run"_s,

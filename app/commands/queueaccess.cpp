@@ -102,7 +102,7 @@ QueueTarget readTarget(const CommandCall &call, QStringList *problems)
     if (!connection)
         *problems << connection.error();
     else if (!*connection)
-        *problems << u"name a database: -c URL, --profile NAME, DATABASE_URL or PG* variables"_s;
+        *problems << u"specify a database: -c URL, --profile NAME, DATABASE_URL or PG* variables"_s;
     else if (const QString problem = reach.addTo(&**connection); !problem.isEmpty())
         *problems << problem;
     else

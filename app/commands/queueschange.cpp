@@ -25,7 +25,7 @@ QString readQueue(const CommandCall &call, QStringList *problems)
     if (call.words().size() == 1 && !call.words().first().isEmpty())
         return call.words().first();
     *problems << (call.words().size() < 2
-                      ? u"name a queue: see yardmaster queues"_s
+                      ? u"specify a queue: see yardmaster queues"_s
                       : u"one queue at a time, not '%1'"_s.arg(call.words()[1]));
     return {};
 }
@@ -128,7 +128,7 @@ QString releaseProblem(QueueRelease::Outcome outcome)
     case QueueRelease::Outcome::Free:
         return u"it was free already"_s;
     case QueueRelease::Outcome::TakenAnew:
-        return u"it was locked anew meanwhile"_s;
+        return u"it was locked again in the meantime"_s;
     case QueueRelease::Outcome::StillRuns:
         return u"a job of its owner is locked"_s;
     case QueueRelease::Outcome::QueueGone:
@@ -157,7 +157,7 @@ int runQueuesRelease(const CommandCall &call)
                     streams.out->write(evidenceJson(queue, *evidence, isReleased));
                 else
                     write(streams.out,
-                          isReleased ? u"The queue %1 is released.\n"_s.arg(queue) : facts);
+                          isReleased ? u"The queue %1 has been released.\n"_s.arg(queue) : facts);
                 return int(ExitOk);
             };
             if (call.isSet(u"dry-run"_s))
@@ -166,13 +166,14 @@ int runQueuesRelease(const CommandCall &call)
                 return refuse(u"the queue '%1' is free"_s.arg(queue));
             if (evidence->isRunning())
                 return refuse(
-                    u"the owner has jobs of the queue locked, and freeing it would let the "
-                    "next one run beside them: see workers unlock and jobs unlock"_s);
+                    u"the owner has jobs of the queue locked, and freeing the queue would "
+                    "let the next job run at the same time: see workers unlock and jobs "
+                    "unlock"_s);
             if (evidence->isOwnerAlive() && !call.isSet(u"despite-heartbeat"_s)) {
-                complainTo(
-                    streams,
-                    u"its owner, %1, is alive: it is about to take or has just left a "
-                    "job; add --despite-heartbeat if you know better"_s.arg(evidence->lock->owner));
+                complainTo(streams,
+                           u"its owner, %1, is alive: it is about to fetch a job or has just "
+                           "finished one; add --despite-heartbeat to release it anyway"_s.arg(
+                               evidence->lock->owner));
                 return int(ExitRuntime);
             }
             if (!confirmation.isGiven(
@@ -202,26 +203,24 @@ ShellCommand queueCommand(const QString &verb, const QString &summary)
 std::vector<ShellCommand> queuesChangeCommands()
 {
     ShellCommand hold = queueCommand(
-        u"hold"_s, u"Puts off the waiting jobs of a queue, so that no worker takes them"_s);
-    hold.description = u"Workers of all programs know no pause, so this makes the jobs due in a "
-                       u"hundred years, as\n"
-                       "the window's hold does; queues resume gives them back their times. Jobs "
-                       "that run now, and\n"
-                       "jobs that are added later, are not held: repeat it for those.\n"_s;
+        u"hold"_s, u"Postpones the waiting jobs of a queue, so that no worker takes them"_s);
+    hold.description
+        = u"Not all workers support pausing, so this makes the jobs due in a hundred years,\n"
+          "as the window's hold does; queues resume restores their times. Jobs that are\n"
+          "running, and jobs added later, are not held: repeat it for those.\n"_s;
     hold.options = changeOptions();
     hold.options.push_back(jsonOption(u"print one JSON object"_s));
     hold.examples
         = {u"yardmaster queues hold mail --dry-run"_s, u"yardmaster queues hold mail --yes"_s};
     hold.exits = changeExits();
-    hold.exits.emplace_back(ExitNothing, u"no such queue, or nothing in it waits"_s);
+    hold.exits.emplace_back(ExitNothing, u"no such queue, or it has no waiting jobs"_s);
     hold.run = &runQueuesHold;
 
-    ShellCommand resume
-        = queueCommand(u"resume"_s, u"Takes back the last queues hold of a queue"_s);
+    ShellCommand resume = queueCommand(u"resume"_s, u"Undoes the last hold of a queue"_s);
     resume.description
-        = u"Finds holds that this user began on this machine, here or in the window. It is an "
-          u"undo:\n"
-          "jobs that have changed since are left alone. After several holds, repeat it.\n"_s;
+        = u"Finds holds that this user started on this machine, with this command or in the\n"
+          "window. It is an undo: jobs that have changed since are left alone. After several\n"
+          "holds, repeat it.\n"_s;
     resume.options = Confirmation::options();
     resume.options.push_back(jsonOption(u"print one JSON object"_s));
     resume.examples = {u"yardmaster queues resume mail --yes"_s};
@@ -231,14 +230,14 @@ std::vector<ShellCommand> queuesChangeCommands()
 
     ShellCommand release
         = queueCommand(u"release"_s, u"Takes the lock of a queue from a worker that is gone"_s);
-    release.description = u"Shows what is known of the owner, and asks. Nothing is done while the "
-                          u"owner has jobs of\n"
-                          "the queue locked, or if the lock is another one by then. There is no "
-                          "undo; the operator\n"
-                          "log tells.\n"_s;
-    release.options = Confirmation::options(u"change nothing; print what is known of the lock"_s);
+    release.description
+        = u"Shows what is known about the owner, and asks. Nothing is done while the owner\n"
+          "has jobs of the queue locked, or if the lock has changed by then. There is no\n"
+          "undo; the release is recorded in the operator log.\n"_s;
+    release.options
+        = Confirmation::options(u"change nothing; print what is known about the lock"_s);
     release.options.push_back(
-        {{u"despite-heartbeat"_s}, {}, u"although the owner sends heartbeats"_s});
+        {{u"despite-heartbeat"_s}, {}, u"release it even if the owner sends heartbeats"_s});
     release.options.push_back(jsonOption(u"print one JSON object"_s));
     release.examples = {u"yardmaster queues release mail --dry-run"_s,
                         u"yardmaster queues release mail --yes"_s};

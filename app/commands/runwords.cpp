@@ -56,11 +56,11 @@ QString runsText(const QList<PastRun> &runs, bool ofOneJob)
 QString historyObstacle(const HistoryPresence &presence)
 {
     if (!presence.isThere)
-        return u"no history is recorded here; yardmaster history install switches it on"_s;
+        return u"no history is recorded here; turn it on with yardmaster history install"_s;
     if (!presence.mayRead)
         return u"this role may not read the history"_s;
     if (!presence.missing.isEmpty()) {
-        return u"a part of the history is missing: %1; yardmaster history says what to do"_s.arg(
+        return u"part of the history is missing: %1; yardmaster history says what to do"_s.arg(
             presence.missing.join(u", "_s));
     }
     return {};

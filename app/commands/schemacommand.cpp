@@ -235,8 +235,8 @@ ShellCommand migrationCommand(const QString &verb, const QString &summary)
 {
     ShellCommand command = schemaCommand(verb, summary);
     command.description
-        = u"All steps are one transaction: they arrive together, or nothing has happened. The\n"
-          "change is written to the operator log first. A worker does the same when it starts;\n"
+        = u"All steps are applied in one transaction: all of them or none. The change is\n"
+          "written to the operator log first. A worker does the same when it starts;\n"
           "yardmaster --schema-only does it without asking.\n"_s;
     command.options = Confirmation::options(u"change nothing; print the steps"_s);
     command.options.push_back(jsonOption(u"print one JSON object"_s));
@@ -265,8 +265,8 @@ std::vector<ShellCommand> schemaCommands()
                         u"yardmaster schema install -s jobs --yes"_s};
     install.run = &runSchemaInstall;
 
-    ShellCommand upgrade
-        = migrationCommand(u"upgrade"_s, u"Upgrades a job queue to the revision known here"_s);
+    ShellCommand upgrade = migrationCommand(
+        u"upgrade"_s, u"Upgrades a job queue to the newest revision this program knows"_s);
     upgrade.examples
         = {u"yardmaster schema upgrade --dry-run"_s, u"yardmaster schema upgrade --yes"_s};
     upgrade.run = &runSchemaUpgrade;

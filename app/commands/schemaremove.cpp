@@ -19,8 +19,8 @@ namespace {
 
 QString removalText(const SchemaRemoval &plan)
 {
-    QString text = u"Removes the schema %1 of database %2 and all that is in it: %3, %4. Nothing "
-                   "brings it back but a backup.\n\n"_s.arg(
+    QString text = u"Removes the schema %1 of database %2 and everything in it: %3, %4. Only a "
+                   "backup can bring it back.\n\n"_s.arg(
                        plan.schema, plan.database, jobsText(plan.jobs), formatBytes(plan.bytes()));
     std::vector<QStringList> rows{{u"KIND"_s, u"NAME"_s, u"ROWS"_s}};
     for (const SchemaRemoval::Object &object : plan.objects)
@@ -33,7 +33,7 @@ QString removalText(const SchemaRemoval &plan)
         if (!names.isEmpty())
             text += u"\n%1: %2\n"_s.arg(heading, names.join(u", "_s));
     };
-    list(u"Removed with it, because they depend on it"_s, plan.dependents);
+    list(u"Removed as well, because they depend on it"_s, plan.dependents);
     list(u"Functions that stay, and fail from then on"_s, plan.callers);
     list(u"Workers that are alive, and fail from then on"_s, plan.liveWorkers);
     return text;
@@ -120,7 +120,7 @@ int runSchemaRemove(const CommandCall &call)
             if (call.isSet(u"json"_s))
                 streams.out->write(removalJson(*plan, true));
             else
-                write(streams.out, u"The schema %1 is removed.\n"_s.arg(target.schema));
+                write(streams.out, u"The schema %1 has been removed.\n"_s.arg(target.schema));
             return int(ExitOk);
         });
 }
@@ -134,12 +134,14 @@ ShellCommand schemaRemoveCommand()
     remove.summary = u"Removes a schema with all its jobs"_s;
     remove.uses = ShellCommand::Uses::Queue;
     remove.description
-        = u"Shows what would go: every object with its rows, what depends on it, and workers that\n"
-          "are alive. On a terminal the schema's name is to be typed. What has come or gone since\n"
-          "it was shown stops the removal. There is no undo.\n"_s;
-    remove.options = Confirmation::options(u"change nothing; print what would go"_s);
+        = u"Shows what would be removed: every object with its rows, what depends on the\n"
+          "schema, and workers that are alive. On a terminal, you have to type the schema's\n"
+          "name. If objects have been added or removed since they were shown, nothing is\n"
+          "removed. There is no undo.\n"_s;
+    remove.options = Confirmation::options(u"change nothing; print what would be removed"_s);
     remove.options.push_back(jsonOption(u"print one JSON object"_s));
-    remove.options.push_back({{u"despite-workers"_s}, {}, u"although workers are alive"_s});
+    remove.options.push_back(
+        {{u"despite-workers"_s}, {}, u"remove it even if workers are alive"_s});
     remove.examples = {u"yardmaster schema remove -s old_jobs --dry-run"_s,
                        u"yardmaster schema remove -s old_jobs"_s};
     remove.exits = {{ExitOk, u"it was removed"_s},

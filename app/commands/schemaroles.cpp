@@ -65,19 +65,19 @@ ShellCommand schemaRolesCommand()
 {
     ShellCommand roles;
     roles.words = {u"schema"_s, u"roles"_s};
-    roles.summary = u"Prints SQL that makes roles for workers, producers, operators and viewers"_s;
+    roles.summary
+        = u"Prints SQL that creates roles for workers, producers, operators and viewers"_s;
     roles.description
-        = u"For the owner of the tables to run, again after each upgrade of the schema. The roles\n"
-          "cannot log in; grant them to those that do. Producers add jobs by calling\n"
-          "_yardmaster_add_job, which has the parameters of add_job and returns the id. doctor "
-          "--for\n"
-          "tells whether a connection has what it needs.\n"_s;
+        = u"To be run by the owner of the tables, and again after each upgrade of the schema.\n"
+          "The roles cannot log in; grant them to roles that can. Producers add jobs by\n"
+          "calling _yardmaster_add_job, which has the parameters of add_job and returns the\n"
+          "id. doctor --for checks whether a connection has the rights it needs.\n"_s;
     roles.options = {
         {{u"s"_s, u"schema"_s}, u"NAME"_s, u"of the queue [graphile_worker]"_s},
         {{u"worker"_s}, u"ROLE"_s, u"runs jobs [yardmaster_worker]"_s},
-        {{u"producer"_s}, u"ROLE"_s, u"adds jobs, and sees none [yardmaster_producer]"_s},
+        {{u"producer"_s}, u"ROLE"_s, u"adds jobs, cannot read them [yardmaster_producer]"_s},
         {{u"operator"_s}, u"ROLE"_s, u"changes jobs [yardmaster_operator]"_s},
-        {{u"viewer"_s}, u"ROLE"_s, u"reads all, payloads too [yardmaster_viewer]"_s},
+        {{u"viewer"_s}, u"ROLE"_s, u"reads everything, including payloads [yardmaster_viewer]"_s},
         {{u"history"_s}, u"ROLE"_s, u"reads the history, without payloads [yardmaster_history]"_s}};
     roles.examples = {u"yardmaster schema roles | psql -v ON_ERROR_STOP=1 shop"_s,
                       u"yardmaster schema roles -s jobs --worker shop_worker"_s};

@@ -214,9 +214,10 @@ private:
         if (!found)
             return complainOf(m_call, m_request.target, found.error());
         if (m_lost.isValid()) {
-            complainTo(m_call.streams(),
-                       u"connected again after %1; what happened meanwhile is shown as far as the "
-                       "table still tells"_s.arg(formatDuration(Milliseconds(m_lost.elapsed()))));
+            complainTo(
+                m_call.streams(),
+                u"connected again after %1; what happened in the meantime is shown as far "
+                "as the table still has it"_s.arg(formatDuration(Milliseconds(m_lost.elapsed()))));
             m_lost.invalidate();
         }
         if (m_reader.isCut())
@@ -286,7 +287,7 @@ private:
         if (!m_lost.isValid()) {
             m_lost.start();
             complainTo(m_call.streams(),
-                       u"the connection is lost (%1); trying again"_s.arg(error.message));
+                       u"the connection was lost (%1); retrying"_s.arg(error.message));
         }
         return ExitOk;
     }
@@ -350,32 +351,29 @@ ShellCommand watchCommand()
     ShellCommand command;
     command.words = {u"watch"_s};
     command.arguments = u"[FILTER]"_s;
-    command.summary = u"Prints what happens to jobs, a line each, until it is ended"_s;
+    command.summary = u"Prints what happens to jobs, one line per event, until stopped"_s;
     command.description
-        = u"Looks at the table again and again, so it sees the work of all workers, in whatever\n"
-          "language: added, started, retrying, failed, returned (unlocked, to run again), "
-          "changed,\n"
-          "done (a running job left the table: it was completed, as a rule) and gone (a waiting "
-          "job\n"
-          "did: it ran between two looks, or was deleted). What begins and ends between two looks "
-          "is\n"
-          "not seen, unless the history is recorded: without FILTER every end is then, with its\n"
-          "outcome, worker and times. Each look reads the whole table; large ones are looked at\n"
-          "less often, so that this takes a tenth of the time at most. FILTER is written as for\n"
-          "jobs list: a job is followed from the moment it matches. After an outage it connects\n"
-          "again, and says so.\n"_s;
+        = u"Polls the table, so it sees the work of all workers, whatever they are written\n"
+          "in: added, started, retrying, failed, returned (unlocked, to run again), changed,\n"
+          "done (a running job left the table: usually it was completed) and gone (a waiting\n"
+          "job left it: it ran between two polls, or was deleted). What begins and ends\n"
+          "between two polls is not seen, unless the history is recorded: then, without\n"
+          "FILTER, every end is printed, with its outcome, worker and times. Each poll reads\n"
+          "the whole table; large tables are polled less often, so that this takes at most a\n"
+          "tenth of the time. FILTER is written as for jobs list: a job is followed from the\n"
+          "moment it matches. After an outage it reconnects, and prints a notice.\n"_s;
     command.uses = ShellCommand::Uses::Queue;
     command.takesFilter = true;
     command.options = {{{u"filter"_s}, u"TEXT"_s, u"such as 'task:send_* state:failed'"_s},
-                       {{u"task"_s}, u"NAME"_s, u"only jobs of this task; * stands for anything"_s},
-                       {{u"interval"_s}, u"TIME"_s, u"between two looks [1s]"_s},
-                       {{u"duration"_s}, u"TIME"_s, u"end after so long [never]"_s},
-                       {{u"limit"_s}, u"N"_s, u"end after N lines [0: never]"_s},
-                       jsonOption(u"print NDJSON: an object for each event"_s)};
+                       {{u"task"_s}, u"NAME"_s, u"only jobs of this task; * matches anything"_s},
+                       {{u"interval"_s}, u"TIME"_s, u"between two polls [1s]"_s},
+                       {{u"duration"_s}, u"TIME"_s, u"stop after this time [never]"_s},
+                       {{u"limit"_s}, u"N"_s, u"stop after N lines [0: never]"_s},
+                       jsonOption(u"print NDJSON: one object per event"_s)};
     command.examples = {u"yardmaster watch"_s, u"yardmaster watch --task 'send_*'"_s,
                         u"yardmaster watch --json | jq 'select(.event==\"failed\")'"_s};
     command.exits = {{ExitOk, u"--duration or --limit was reached"_s},
-                     {ExitSignalBase, u"ended by signal n, such as Ctrl-C or a closed pipe"_s}};
+                     {ExitSignalBase, u"stopped by signal n, such as Ctrl-C or a closed pipe"_s}};
     command.run = &runWatch;
     return command;
 }

@@ -87,8 +87,8 @@ int runWorkersList(const CommandCall &call)
         write(call.streams().out, textTable(rows, {4, 6}));
     if (!fleet->hasRegistry)
         complainTo(call.streams(),
-                   u"this schema has no worker registry: workers are known only by "
-                   "the jobs that they have locked"_s);
+                   u"this schema has no worker registry: workers are known only by the jobs they "
+                   "have locked"_s);
     if (fleet->isCut)
         complainTo(call.streams(), u"there are more workers than are listed"_s);
     if (!workers.isEmpty())
@@ -134,7 +134,7 @@ QString sweepObstacle(const SweepReport &report)
     case SweepReport::Outcome::AnotherSweeper:
         return u"another sweep is running in this schema, which does the same work"_s;
     case SweepReport::Outcome::NoRegistry:
-        return u"this schema has no worker registry, so that stale workers cannot be found; see "
+        return u"this schema has no worker registry, so stale workers cannot be found; see "
                "workers unlock"_s;
     case SweepReport::Outcome::Swept:
         break;
@@ -193,12 +193,12 @@ ShellCommand workersListCommand()
 {
     ShellCommand command;
     command.words = {u"workers"_s, u"list"_s};
-    command.summary = u"Lists workers: heartbeats, and the jobs and queues that they hold"_s;
-    command.description = u"Workers of graphile-worker never register: they are known by what they "
-                          u"have locked, and\n"
-                          "whether they are alive is unknown.\n"_s;
+    command.summary = u"Lists workers: heartbeats, and the jobs and queues they hold"_s;
+    command.description
+        = u"Workers of graphile-worker never register: they are known only by what they have\n"
+          "locked, and it is not known whether they are alive.\n"_s;
     command.uses = ShellCommand::Uses::Queue;
-    command.options = {jsonOption(u"print NDJSON: an object for each worker"_s)};
+    command.options = {jsonOption(u"print NDJSON: one object per worker"_s)};
     command.examples = {u"yardmaster workers list"_s,
                         u"yardmaster workers list --json | jq 'select(.life==\"stale\")'"_s};
     command.exits = {{ExitOk, u"workers were listed"_s}, {ExitNothing, u"no worker is known"_s}};
@@ -213,22 +213,21 @@ ShellCommand workersSweepCommand()
     command.words = {u"workers"_s, u"sweep"_s};
     command.summary = u"Returns the jobs of stale workers to the queue, and frees their queues"_s;
     command.description
-        = u"A worker is stale if it is registered and its last heartbeat is older than its "
-          u"threshold\n"
-          "by the server's clock. Workers do this by themselves, more carefully: they observe the\n"
-          "heartbeat for that time first. It is written to the operator log, and cannot be undone.\n"_s;
+        = u"A worker is stale if it is registered and its last heartbeat is older than its\n"
+          "threshold by the server's clock. Workers sweep on their own, and more carefully:\n"
+          "they first watch the heartbeat for that time. The sweep is recorded in the\n"
+          "operator log and cannot be undone.\n"_s;
     command.uses = ShellCommand::Uses::Queue;
     command.options = Confirmation::options();
     command.options.push_back(
         {{u"threshold"_s},
          u"TIME"_s,
-         u"a worker is stale after so long, unless it published a longer time "
-         "[20s]"_s});
+         u"a worker is stale after this time, unless it published a longer one [20s]"_s});
     command.options.push_back(
         {{u"unregistered"_s},
          {},
-         u"also owners of locks that never registered and took none for so long: if they are "
-         "alive, their jobs run twice"_s});
+         u"also sweep owners of locks that never registered and took no lock for this time: "
+         "if they are alive, their jobs run twice"_s});
     command.options.push_back(jsonOption(u"print one JSON object"_s));
     command.examples = {u"yardmaster workers sweep --dry-run"_s,
                         u"yardmaster workers sweep --threshold 1m --yes"_s};

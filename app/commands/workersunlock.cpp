@@ -22,15 +22,15 @@ QString locksText(const WorkerLocks &locks, bool isStale)
         locks.workerId, locks.isCut ? u"more than "_s : QString(), jobsText(locks.jobs.size()),
         formatNumber(locks.queues.size()));
     if (!locks.heartbeat)
-        text += u"It never registered, or left: whether it is alive is unknown. "_s;
+        text += u"It never registered, or has left: it is not known whether it is alive. "_s;
     else
         text += isStale
             ? u"It is stale: its last heartbeat was at %1 UTC. "_s.arg(utcText(*locks.heartbeat))
             : u"It is alive: its last heartbeat was at %1 UTC. "_s.arg(utcText(*locks.heartbeat));
     text += u"If it is alive, these jobs run twice at the same time.\n"_s;
     if (locks.lastAttempts() > 0)
-        text += u"%1 of the jobs are in their last attempt; unlocked, they have failed for "
-                "good.\n"_s.arg(formatNumber(locks.lastAttempts()));
+        text += u"%1 of the jobs are on their last attempt; once unlocked, they have failed "
+                "for good.\n"_s.arg(formatNumber(locks.lastAttempts()));
     return text;
 }
 
@@ -53,7 +53,7 @@ int runWorkersUnlock(const CommandCall &call)
     QStringList problems;
     if (call.words().size() != 1)
         problems << (call.words().isEmpty()
-                         ? u"name a worker: see yardmaster workers"_s
+                         ? u"specify a worker: see yardmaster workers"_s
                          : u"one worker at a time, not '%1'"_s.arg(call.words()[1]));
     const QString worker = call.words().value(0);
     return withConfirmation(
@@ -115,14 +115,16 @@ ShellCommand workersUnlockCommand()
     command.arguments = u"WORKER"_s;
     command.summary = u"Takes all jobs and queues from one worker that is gone"_s;
     command.description
-        = u"For workers that never register, such as graphile-worker's: workers sweep and live\n"
-          "workers do the same for registered ones. Only what it held when it was shown is taken.\n"
-          "Its jobs keep the attempt they used. If it is alive, they run twice at the same time.\n"
-          "There is no undo; the operator log tells.\n"_s;
+        = u"For workers that never register, such as graphile-worker's: workers sweep and\n"
+          "live workers do the same for registered ones. Only what the worker held when it\n"
+          "was shown is taken. The interrupted attempt counts. If the worker is alive, its\n"
+          "jobs run twice at the same time. There is no undo; the unlock is recorded in the\n"
+          "operator log.\n"_s;
     command.uses = ShellCommand::Uses::Queue;
     command.options = Confirmation::options(u"change nothing; print what it holds"_s);
-    command.options.push_back(
-        {{u"despite-heartbeat"_s}, {}, u"although it sends heartbeats, and runs its jobs"_s});
+    command.options.push_back({{u"despite-heartbeat"_s},
+                               {},
+                               u"unlock even if it sends heartbeats and so runs its jobs"_s});
     command.options.push_back(jsonOption(u"print one JSON object"_s));
     command.examples = {u"yardmaster workers unlock worker-8f14e45f --dry-run"_s,
                         u"yardmaster workers unlock worker-8f14e45f --yes"_s};

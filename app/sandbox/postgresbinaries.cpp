@@ -65,16 +65,15 @@ QString complaint(const QString &bindir, const QStringList &found, int madeBy)
 {
     const QString seen = found.join(u", "_s);
     if (madeBy != 0) {
-        return u"the sandbox's data was made by PostgreSQL %1, which is not %2; install it "
-               u"(Debian: "
-               "apt install postgresql-%1) or move the folder away to begin anew"_s.arg(
-                   QString::number(madeBy),
-                   bindir.isEmpty() ? u"installed%1"_s.arg(
-                       found.isEmpty() ? QString() : u" (found: %1)"_s.arg(seen))
-                                    : u"in %1"_s.arg(bindir));
+        return u"the sandbox's data was created by PostgreSQL %1, which is not %2; install "
+               "it (Debian: apt install postgresql-%1) or move the folder away to start "
+               "over"_s.arg(QString::number(madeBy),
+                            bindir.isEmpty() ? u"installed%1"_s.arg(
+                                found.isEmpty() ? QString() : u" (found: %1)"_s.arg(seen))
+                                             : u"in %1"_s.arg(bindir));
     }
     if (!found.isEmpty())
-        return u"the sandbox needs PostgreSQL %1 or newer, found only %2"_s.arg(
+        return u"the sandbox needs PostgreSQL %1 or newer; only %2 was found"_s.arg(
             QString::number(kOldestServer), seen);
     if (!bindir.isEmpty())
         return u"there are no PostgreSQL server programs (initdb, pg_ctl, postgres) in %1"_s.arg(

@@ -141,7 +141,7 @@ PrivateCluster::Outcome PrivateCluster::bringUp()
 
     const auto server = PostmasterFile::read(dataFolder());
     if (!server)
-        return tl::make_unexpected(u"the sandbox's server has ended again: %1"_s.arg(
+        return tl::make_unexpected(u"the sandbox's server has exited again: %1"_s.arg(
             reasonIn(tailOf(logFile(), QFileInfo(logFile()).size() - 2000))));
     m_settings.set(u"host"_s, server->socketFolder);
     m_settings.set(u"port"_s, QString::number(server->port));
@@ -168,7 +168,7 @@ PrivateCluster::Outcome PrivateCluster::makeCluster(const PostgresBinaries &bina
                                      kInitPatience, m_startLock.descriptor());
         !made)
         return tl::make_unexpected(
-            u"the sandbox cannot be made in %1: %2"_s.arg(m_options.folder, made.error()));
+            u"the sandbox cannot be created in %1: %2"_s.arg(m_options.folder, made.error()));
     if (!QDir().rename(unfinished, dataFolder()))
         return tl::make_unexpected(u"cannot rename %1 to %2"_s.arg(unfinished, dataFolder()));
     return {};
@@ -184,7 +184,7 @@ PrivateCluster::Outcome PrivateCluster::launch(const PostgresBinaries &binaries)
     for (auto server = PostmasterFile::read(dataFolder());
          server && server->isRunning(dataFolder()); server = PostmasterFile::read(dataFolder())) {
         if (deadline.hasExpired())
-            return tl::make_unexpected(u"the sandbox's server does not end its shutdown"_s);
+            return tl::make_unexpected(u"the sandbox's server does not finish its shutdown"_s);
         QThread::msleep(50);
     }
 
@@ -240,7 +240,7 @@ PrivateCluster::Outcome PrivateCluster::waitUntilReady()
             return {};
         if (deadline.hasExpired())
             return tl::make_unexpected(
-                u"the sandbox's server is not getting ready (log: %1)"_s.arg(logFile()));
+                u"the sandbox's server does not become ready (log: %1)"_s.arg(logFile()));
         QThread::msleep(50);
     }
 }

@@ -87,7 +87,7 @@ std::optional<RequestLine> requestLineOf(const QByteArray &request)
 
 QString refusalOf(const ListenAddress &address, const char *why)
 {
-    return u"%1 cannot be listened on: %2"_s.arg(address.text(), QString::fromLocal8Bit(why));
+    return u"cannot listen on %1: %2"_s.arg(address.text(), QString::fromLocal8Bit(why));
 }
 
 quint16 portOf(int socket)

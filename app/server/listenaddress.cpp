@@ -28,8 +28,8 @@ tl::expected<ListenAddress, QString> ListenAddress::parse(const QString &text)
         return ListenAddress{u"127.0.0.1"_s, *port};
     if (text.startsWith(u':') && portOf(text.mid(1)))
         return tl::make_unexpected(
-            u"takes HOST:PORT; '%1' says no host: 127.0.0.1%1 is reached from "
-            "this machine only, *%1 from everywhere"_s.arg(text));
+            u"takes HOST:PORT; '%1' has no host: use 127.0.0.1%1 for this machine only, *%1 "
+            "for all addresses"_s.arg(text));
     const auto match = form.match(text);
     const auto port = portOf(match.captured(3));
     if (!match.hasMatch() || !port)

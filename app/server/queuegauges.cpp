@@ -187,12 +187,13 @@ QByteArray QueueGauges::text() const
     if (reading->tasks.size() > kTasks)
         add(MetricsText::kOtherTasks, others);
     text.single("yardmaster_queue_counted_ratio", Type::Gauge,
-                "The part of the table that was counted; below 1 the numbers are estimates.",
+                "Fraction of the table that was counted; below 1 the numbers are estimates.",
                 reading->counts.share);
     text.single("yardmaster_queue_oldest_ready_seconds", Type::Gauge,
-                "For how long the job has been due that is due longest; 0: none is.",
+                "How long the oldest due job has been due; 0: no job is due.",
                 double(reading->oldestReady.value_or(0ms).count()) / 1e3);
-    text.single("yardmaster_queue_read_age_seconds", Type::Gauge, "Since the queue was counted.",
+    text.single("yardmaster_queue_read_age_seconds", Type::Gauge,
+                "Time since the queue was counted.",
                 std::chrono::duration<double>(Clock::now() - reading->at).count());
     return text.take();
 }

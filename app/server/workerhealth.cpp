@@ -45,7 +45,7 @@ QString WorkerHealth::whyNotReady(const WorkerStatus &status) const
     if (!m_isStarted)
         return u"starting"_s;
     if (m_outages.isGone())
-        return u"the database is gone"_s;
+        return u"the database is unreachable"_s;
     if (!status.mayStart)
         return u"no heartbeat has been confirmed lately, so no job is started"_s;
     if (status.unansweredFetch > kUnanswered)

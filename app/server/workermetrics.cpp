@@ -43,14 +43,15 @@ void writeGauge(MetricsText *text, const char *name, const char *help,
 
 void writeProcess(MetricsText *text, double startedAt)
 {
-    text->single("process_start_time_seconds", Type::Gauge, "When the process started, since 1970.",
-                 startedAt);
+    text->single("process_start_time_seconds", Type::Gauge,
+                 "Start time of the process since the Unix epoch.", startedAt);
     const ProcessFacts facts = readProcessFacts();
     text->single("process_cpu_seconds_total", Type::Counter, "CPU time of the process.",
                  facts.cpuSeconds);
-    text->single("process_resident_memory_bytes", Type::Gauge, "Memory of the process.",
+    text->single("process_resident_memory_bytes", Type::Gauge, "Resident memory of the process.",
                  double(facts.residentBytes));
-    text->single("process_open_fds", Type::Gauge, "Open files of the process.", facts.openFiles);
+    text->single("process_open_fds", Type::Gauge, "Open file descriptors of the process.",
+                 facts.openFiles);
 }
 
 } // namespace
@@ -218,7 +219,7 @@ void WorkerMetrics::writeTasks(MetricsText *text) const
     for (const auto &[name, task] : tasks)
         writeHistogram(text, name, task.wait);
     text->begin("yardmaster_job_run_seconds", Type::Histogram,
-                "Time that handlers took, of runs whose result was written.");
+                "Time that handlers took, for runs whose result was written.");
     for (const auto &[name, task] : tasks)
         writeHistogram(text, name, task.run);
 }
@@ -231,21 +232,21 @@ QByteArray WorkerMetrics::text(const WorkerStatus &status) const
     text.single("yardmaster_worker_ready", Type::Gauge,
                 "1 while the worker fetches and runs jobs, as /readyz says.",
                 m_health->whyNotReady(status).isEmpty() ? 1 : 0);
-    text.single("yardmaster_worker_stopping", Type::Gauge, "1 from the first request to stop on.",
-                m_health->isStopping() ? 1 : 0);
+    text.single("yardmaster_worker_stopping", Type::Gauge,
+                "1 once the worker has been asked to stop.", m_health->isStopping() ? 1 : 0);
     text.single("yardmaster_worker_unresponsive_seconds", Type::Gauge,
-                "For how long a thread of the worker has not responded.",
-                seconds(status.unresponsive));
+                "How long a thread of the worker has not responded.", seconds(status.unresponsive));
     text.single("yardmaster_concurrency", Type::Gauge, "Jobs that may run at the same time.",
                 m_concurrency);
-    text.single("yardmaster_jobs_running", Type::Gauge, "Jobs that run now.", status.running);
+    text.single("yardmaster_jobs_running", Type::Gauge, "Jobs that are running now.",
+                status.running);
     text.single("yardmaster_jobs_prefetched", Type::Gauge, "Jobs fetched ahead, not started.",
                 status.waiting);
     text.single("yardmaster_results_unwritten", Type::Gauge,
                 "Results that are not in the database yet.", status.unwritten);
     writeGauge(&text, "yardmaster_heartbeat_age_seconds",
-               "Since the last confirmed heartbeat was sent.", status.sinceHeartbeat);
-    writeGauge(&text, "yardmaster_fetch_age_seconds", "Since the last answer to a fetch.",
+               "Time since the last confirmed heartbeat was sent.", status.sinceHeartbeat);
+    writeGauge(&text, "yardmaster_fetch_age_seconds", "Time since the last answer to a fetch.",
                status.sinceFetch);
     text.single("yardmaster_database_up", Type::Gauge, "0 during an outage of the database.",
                 m_health->isDatabaseGone() ? 0 : 1);
@@ -254,7 +255,7 @@ QByteArray WorkerMetrics::text(const WorkerStatus &status) const
     {
         const std::scoped_lock lock(m_mutex);
         text.begin("yardmaster_database_recoveries_total", Type::Counter,
-                   "How often an activity worked again after trouble with the database.");
+                   "How many times an activity worked again after a database error.");
         for (const auto &[during, count] : m_reconnects)
             text.add(double(count), {{"activity", during}});
         text.single("yardmaster_swept_workers_total", Type::Counter,
@@ -263,7 +264,7 @@ QByteArray WorkerMetrics::text(const WorkerStatus &status) const
                     "Jobs of stale workers that this one has returned to the queue.",
                     double(m_recoveredJobs));
         text.single("yardmaster_cron_jobs_total", Type::Counter,
-                    "Jobs that this worker has added by its crontab.", double(m_cronJobs));
+                    "Jobs that this worker has added from its crontab.", double(m_cronJobs));
     }
     writeTasks(&text);
     writeProcess(&text, m_startedAt);

@@ -115,10 +115,10 @@ private Q_SLOTS:
 {"task_identifier":"mail","key":"a","key":"b"})");
         QCOMPARE(run.exitCode, 2);
         for (const QString &part :
-             {u"line 2: "_s, u"line 3: it is to be an object"_s, u"line 4: there is no 'task'"_s,
-              u"line 5: priority is to be a whole number"_s, u"line 5: flags is to be an array"_s,
-              u"line 6: run_at is to be a time"_s, u"line 7: task_identifier is missing"_s,
-              u"line 8: "_s, u"line 9: key is there twice"_s})
+             {u"line 2: "_s, u"line 3: it must be an object"_s, u"line 4: there is no 'task'"_s,
+              u"line 5: priority must be a whole number"_s, u"line 5: flags must be an array"_s,
+              u"line 6: run_at must be a time"_s, u"line 7: task_identifier is missing"_s,
+              u"line 8: "_s, u"line 9: key occurs twice"_s})
             QVERIFY2(run.err.contains(part), qPrintable(part + u'\n' + run.err));
         QVERIFY(!run.err.contains(u"line 1:"_s));
         QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_jobs"), u"0"_s);
@@ -132,7 +132,8 @@ private Q_SLOTS:
         QTest::newRow("payload") << QStringList{u"mail"_s, u"{to: 1}"_s}
                                  << u"the payload: It is not JSON"_s;
         QTest::newRow("file") << QStringList{u"mail"_s, u"@/nonexistent"_s} << u"cannot read"_s;
-        QTest::newRow("words") << QStringList{u"mail"_s, u"1"_s, u"2"_s} << u"one word too many"_s;
+        QTest::newRow("words") << QStringList{u"mail"_s, u"1"_s, u"2"_s}
+                               << u"unexpected argument"_s;
         QTest::newRow("time") << QStringList{u"mail"_s, u"--at"_s, u"soon"_s}
                               << u"--at takes a time"_s;
         QTest::newRow("mode") << QStringList{u"mail"_s, u"--key"_s, u"k"_s, u"--key-mode"_s, u"x"_s}

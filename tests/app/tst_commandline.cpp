@@ -159,7 +159,7 @@ private slots:
                                 << u"must not be negative"_s;
         QTest::newRow("no number") << QStringList{u"-j"_s, u"many"_s} << u"--jobs takes a whole"_s;
         QTest::newRow("no time") << QStringList{u"--poll-interval"_s, u"soon"_s}
-                                 << u"takes a time like"_s;
+                                 << u"takes a time such as"_s;
         QTest::newRow("no timeout")
             << QStringList{u"--task-timeout"_s, u"mail=soon"_s} << u"not 'mail=soon'"_s;
         QTest::newRow("timeout without a task")
@@ -202,7 +202,7 @@ private slots:
     {
         const auto separated = parse({}, {{u"YARDMASTER_LIMIT"_s, u"a=1;b=2"_s}});
         QVERIFY(!separated);
-        QVERIFY2(separated.error().contains("separated by commas"_L1),
+        QVERIFY2(separated.error().contains("separate several with commas"_L1),
                  qPrintable(separated.error()));
         for (const QString &variable : {u"YARDMASTER_LIMIT"_s, u"YARDMASTER_JOBS"_s,
                                         u"YARDMASTER_TASKS"_s, u"YARDMASTER_CONNECTION"_s}) {

@@ -97,7 +97,7 @@ private Q_SLOTS:
             << QStringList{u"queues"_s, u"lits"_s} << u"did you mean list?"_s;
         QTest::newRow("far off") << QStringList{u"jobs"_s, u"frobnicate"_s}
                                  << u"jobs has no 'frobnicate'; use list, show"_s;
-        QTest::newRow("none") << QStringList{u"jobs"_s} << u"the command is missing; use list"_s;
+        QTest::newRow("none") << QStringList{u"jobs"_s} << u"a command is missing; use list"_s;
         QTest::newRow("option") << QStringList{u"jobs"_s, u"list"_s, u"--formt"_s}
                                 << u"unknown option --formt"_s;
         QTest::newRow("near option")

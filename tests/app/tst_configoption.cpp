@@ -158,7 +158,7 @@ private slots:
                               u"graphile.config.mjs: worker.minResetLockedInterval is not "
                               "supported: it is fixed"_s,
                               u"graphile.config.mjs: worker.unheardOf is not supported"_s,
-                              u"graphile.config.mjs: its plugin MyPlugin is not used"_s}));
+                              u"graphile.config.mjs: its plugin MyPlugin is ignored"_s}));
         QCOMPARE(parse(config)->warnings, config.warnings);
     }
 
@@ -227,8 +227,8 @@ private slots:
         QTest::newRow("exit") << "process.exit(3)"_ba << u"node ended with exit code 3"_s;
         QTest::newRow("crash")
             << "process.kill(process.pid, 'SIGKILL'); await new Promise(() => {})"_ba
-            << u"node was ended by signal 9"_s;
-        QTest::newRow("endless") << "for (;;);"_ba << u"it is not evaluated within 2 s"_s;
+            << u"node was killed by signal 9"_s;
+        QTest::newRow("endless") << "for (;;);"_ba << u"it was not evaluated within 2 s"_s;
     }
 
     void errorsSayWhatIsWrong()
@@ -256,7 +256,8 @@ private slots:
                                       "pollInterval: true } }"));
         QCOMPARE(wrong.error(),
                  u"worker.concurrentJobs in graphile.config.mjs takes a whole number, not 'four'\n"
-                 "worker.pollInterval in graphile.config.mjs takes a time like 500, 30s, 5m or 1h, "
+                 "worker.pollInterval in graphile.config.mjs takes a time such as 500, "
+                 "30s, 5m or 1h, "
                  "not 'true'"_s);
     }
 

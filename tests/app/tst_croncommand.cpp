@@ -162,7 +162,7 @@ private slots:
         QTest::addColumn<QByteArray>("message");
         QTest::newRow("nothing") << QStringList{} << QByteArray("use check, next");
         QTest::newRow("verb") << QStringList{u"prev"_s} << QByteArray("cron has no 'prev'");
-        QTest::newRow("no file") << QStringList{u"check"_s} << QByteArray("name a crontab file");
+        QTest::newRow("no file") << QStringList{u"check"_s} << QByteArray("specify a crontab file");
         QTest::newRow("two") << QStringList{u"check"_s, u"a"_s, u"b"_s} << QByteArray("not 'b'");
         QTest::newRow("option") << QStringList{u"check"_s, u"-"_s, u"--foo"_s} << QByteArray("foo");
         QTest::newRow("from") << QStringList{u"next"_s, u"-"_s, u"--from"_s, u"noon"_s}

@@ -136,7 +136,7 @@ private slots:
         QVERIFY(process.waitForOutput(u"the crontab has not changed"_s));
         write(u"crontab"_s, "* * * * * hello\n"); // read without a signal
         QVERIFY(
-            process.waitForOutput(u"the crontab was read again; entries: 1, new: 1, gone: 0"_s));
+            process.waitForOutput(u"the crontab was read again; entries: 1, new: 1, removed: 0"_s));
         write(u"crontab"_s, "* * * * *\n");
         QVERIFY(process.waitForOutput(path(u"crontab"_s) + u":1:"_s));
         process.sendSignal(SIGTERM);

@@ -104,7 +104,7 @@ private slots:
         sql("select graphile_worker.add_job('hello') from generate_series(1, 20)");
         YardmasterProcess process(arguments(u"/dev/full"_s) + QStringList{u"--once"_s});
         QCOMPARE(process.waitForExit(), 0);
-        QCOMPARE(process.standardError().count(u"events are left out"_s), 1);
+        QCOMPARE(process.standardError().count(u"events are dropped"_s), 1);
         QVERIFY(process.standardOutput().contains("20 jobs succeeded"_L1));
     }
 
@@ -124,7 +124,7 @@ private slots:
         shell.start(u"sh"_s, QStringList{u"-c"_s, script, u"sh"_s} + command);
         QVERIFY(shell.waitForFinished(60000));
         const QString log = QString::fromUtf8(shell.readAllStandardError());
-        QVERIFY2(log.count("standard output has no reader any more"_L1) == 1, qPrintable(log));
+        QVERIFY2(log.count("standard output no longer has a reader"_L1) == 1, qPrintable(log));
         QVERIFY2(log.contains("1 job succeeded"_L1), qPrintable(log));
     }
 

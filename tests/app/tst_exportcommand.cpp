@@ -115,7 +115,9 @@ void TestExportCommand::valuesAreHiddenUnlessRevealed()
     QCOMPARE(hidden.out,
              QByteArray(R"({"payload":{"n": 1, "apiKey": "[hidden]"}})"
                         "\n"));
-    QCOMPARE(hidden.err, u"yardmaster: hidden values of payloads: 1; --reveal writes them\n"_s);
+    QCOMPARE(hidden.err,
+             u"yardmaster: hidden values in payloads: 1; use --reveal to write "
+             "them\n"_s);
     QCOMPARE(hidden.exitCode, 0);
     arguments << u"--reveal"_s;
     const ExportRun revealed = runExport(arguments);
@@ -205,11 +207,11 @@ void TestExportCommand::allMistakesAreReported_data()
 {
     QTest::addColumn<QStringList>("arguments");
     QTest::addColumn<QString>("sentence");
-    QTest::newRow("nothing") << QStringList{} << u"the command is missing"_s;
+    QTest::newRow("nothing") << QStringList{} << u"a command is missing"_s;
     QTest::newRow("verb") << QStringList{u"exprt"_s} << u"did you mean export?"_s;
     QTest::newRow("option") << QStringList{u"export"_s, u"--speed"_s} << u"speed"_s;
     QTest::newRow("twice") << QStringList{u"export"_s, u"id:1"_s, u"--filter"_s, u"id:2"_s}
-                           << u"name the jobs in one way"_s;
+                           << u"specify the jobs in one way"_s;
     QTest::newRow("filter") << QStringList{u"export"_s, u"--filter"_s, u"id:1 stat:failed"_s}
                             << u"character 6"_s;
     QTest::newRow("format") << QStringList{u"export"_s, u"--format"_s, u"xml"_s}
@@ -217,7 +219,7 @@ void TestExportCommand::allMistakesAreReported_data()
     QTest::newRow("column") << QStringList{u"export"_s, u"--columns"_s, u"id,name"_s}
                             << u"no column 'name'"_s;
     QTest::newRow("schema") << QStringList{u"export"_s, u"--schema"_s, u"pg_x"_s} << u"pg_"_s;
-    QTest::newRow("database") << QStringList{u"export"_s} << u"name a database"_s;
+    QTest::newRow("database") << QStringList{u"export"_s} << u"specify a database"_s;
     QTest::newRow("two") << QStringList{u"export"_s, u"--format"_s, u"xml"_s, u"--columns"_s,
                                         u"name"_s}
                          << u"no column 'name'"_s;

@@ -88,9 +88,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("editor");
         QTest::addColumn<int>("exitCode");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("as it was") << u"true"_s << 3 << u"as it was"_s;
-        QTest::newRow("white space") << u"sed -i s/:/:\\ /"_s << 3 << u"as it was"_s;
-        QTest::newRow("emptied") << u"truncate -s 0"_s << 3 << u"as it was"_s;
+        QTest::newRow("as it was") << u"true"_s << 3 << u"is unchanged"_s;
+        QTest::newRow("white space") << u"sed -i s/:/:\\ /"_s << 3 << u"is unchanged"_s;
+        QTest::newRow("emptied") << u"truncate -s 0"_s << 3 << u"is unchanged"_s;
         QTest::newRow("failed") << u"sed -i s/ann/bob/ \"$1\"; false"_s << 1 << u"failed"_s;
         QTest::newRow("no editor") << u"/no/such/editor"_s << 1 << u"failed"_s;
         QTest::newRow("no JSON") << u"sed -i 's/\"ann\"/ann/'"_s << 2 << u"payload, line 2, "_s;

@@ -37,7 +37,7 @@ private slots:
         QVERIFY2(log.contains("boom (job 2) failed for good"_L1), qPrintable(log));
         QVERIFY2(log.contains("Process exited with code 7: the reason"_L1), qPrintable(log));
         QCOMPARE(process.standardOutput(),
-                 u"Nothing left to run now: 1 job succeeded, 1 failed and will be tried again, "
+                 u"Nothing left to run now: 1 job succeeded, 1 failed and will be retried, "
                  "1 failed for good\n"_s);
     }
 
@@ -197,11 +197,11 @@ private slots:
         const auto child = pid_t(line.match(process.standardError()).captured(1).toInt());
         QCOMPARE(::kill(child, SIGTERM), 0);
         if (!isStop)
-            QVERIFY(process.waitForOutput(u"Process was ended by signal 15"_s));
+            QVERIFY(process.waitForOutput(u"Process exited on signal 15"_s));
         process.sendSignal(SIGTERM);
         QCOMPARE(process.waitForExit(), 0);
         QCOMPARE(m_database->scalar("select concat(attempts, locked_by, ' ', last_error like "
-                                    "'Process was ended by signal 15%') "
+                                    "'Process exited on signal 15%') "
                                     "from graphile_worker.jobs"),
                  isStop ? u"0 "_s : u"1 t"_s);
     }
@@ -366,7 +366,7 @@ private slots:
             // One more where the second attempt of the one that failed became due meanwhile.
             const int jobs = 4 + int(hasNode) + int(hasPython);
             const QString counts = u"Nothing left to run now: %1 jobs succeeded, 1 failed and will "
-                                   "be tried again, 1 failed for good\n"_s;
+                                   "be retried, 1 failed for good\n"_s;
             QVERIFY2(process.standardOutput() == counts.arg(jobs)
                          || process.standardOutput() == counts.arg(jobs + 1),
                      qPrintable(process.standardOutput()));

@@ -46,7 +46,7 @@ private slots:
         m_database->script("select pg_terminate_backend(pid) from pg_stat_activity where datname = "
                            "current_database() and application_name like 'yardmaster %' "
                            "and pid <> pg_backend_pid()");
-        QVERIFY(process.waitForOutput(u"is gone: "_s));
+        QVERIFY(process.waitForOutput(u"is unreachable: "_s));
         elsewhere.script(alter + " allow_connections true");
         QVERIFY(process.waitForOutput(u"is back after "_s));
         process.sendSignal(SIGTERM);

@@ -195,7 +195,7 @@ private Q_SLOTS:
         finish("'early', '{\"a\": 1}'"); // 1
         const CommandRun none = run({u"rerun"_s, u"1"_s, u"--yes"_s});
         QCOMPARE(none.exitCode, 3);
-        QVERIFY2(none.err.contains(u"this history keeps none"_s), qPrintable(none.err));
+        QVERIFY2(none.err.contains(u"this history keeps no payloads"_s), qPrintable(none.err));
 
         install({u"--keep-payloads"_s, u"--payload-except"_s, u"left_*"_s, u"--payload-redact"_s,
                  u"password"_s, u"--payload-limit"_s, u"100"_s});
@@ -207,12 +207,12 @@ private Q_SLOTS:
         m_database->script("select graphile_worker.add_job('mail')"); // 7
         const std::pair<QString, QString> refusals[]{
             {u"1"_s, u"ended before payloads were kept"_s},
-            {u"2"_s, u"its task is left out"_s},
+            {u"2"_s, u"its task is excluded"_s},
             {u"3"_s, u"values were replaced by “[redacted]”"_s},
             {u"4"_s, u"too large"_s},
             {u"5"_s, u"could not be searched"_s},
             {u"7"_s, u"still in the queue"_s},
-            {u"99"_s, u"does not know how job 99 ended"_s}};
+            {u"99"_s, u"does not show how job 99 ended"_s}};
         const QString before = jobs();
         for (const auto &[id, why] : refusals) {
             const CommandRun refused = run({u"rerun"_s, id, u"--yes"_s});
@@ -249,7 +249,7 @@ private Q_SLOTS:
             const CommandRun done
                 = run({u"rerun"_s, u"1"_s, u"--payload"_s, u"[]"_s, how, u"--json"_s});
             QVERIFY2(done.exitCode == 0
-                         && done.err.count(u"limit of attempts and flags of job 1 are not known"_s)
+                         && done.err.count(u"maximum attempts and flags of job 1 are not known"_s)
                              == 1,
                      qPrintable(done.err));
             QVERIFY(done.json()["jobs"_L1].toArray().at(0)["settings_lost"_L1].toBool());
@@ -271,7 +271,7 @@ private Q_SLOTS:
                            "graphile_worker._yardmaster_history_names");
         const CommandRun unknown = run({u"rerun"_s, u"1"_s, u"--yes"_s});
         QCOMPARE(unknown.exitCode, 3);
-        QVERIFY2(unknown.err.contains(u"not known any more"_s), qPrintable(unknown.err));
+        QVERIFY2(unknown.err.contains(u"no longer known"_s), qPrintable(unknown.err));
         // It would not wait for the others of its queue.
         finish("'new_task', '[1]', queue_name := 'new_queue'");
         m_database->script("delete from graphile_worker._private_job_queues; delete from "
@@ -280,7 +280,7 @@ private Q_SLOTS:
             "select max(id) from graphile_worker._yardmaster_history_payloads");
         const CommandRun queueless = run({u"rerun"_s, id, u"--yes"_s});
         QCOMPARE(queueless.exitCode, 3);
-        QVERIFY2(queueless.err.contains(u"name of the queue"_s), qPrintable(queueless.err));
+        QVERIFY2(queueless.err.contains(u"queue name"_s), qPrintable(queueless.err));
     }
 };
 

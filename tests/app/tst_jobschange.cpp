@@ -200,14 +200,14 @@ private Q_SLOTS:
     {
         QTest::addColumn<QStringList>("arguments");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("none") << QStringList{u"retry"_s} << u"name the jobs"_s;
+        QTest::newRow("none") << QStringList{u"retry"_s} << u"specify the jobs"_s;
         QTest::newRow("both") << QStringList{u"retry"_s, u"1"_s, u"--all"_s} << u"--all excludes"_s;
         QTest::newRow("filter") << QStringList{u"fail"_s, u"stat:x"_s, u"--reason"_s, u"r"_s}
                                 << u"filter, character 1"_s;
         QTest::newRow("reason") << QStringList{u"fail"_s, u"1"_s} << u"reason"_s;
         QTest::newRow("time") << QStringList{u"reschedule"_s, u"1"_s, u"--at"_s, u"soon"_s}
                               << u"--at takes a time"_s;
-        QTest::newRow("no time") << QStringList{u"reschedule"_s, u"1"_s} << u"give the time"_s;
+        QTest::newRow("no time") << QStringList{u"reschedule"_s, u"1"_s} << u"specify the time"_s;
         QTest::newRow("two times")
             << QStringList{u"reschedule"_s, u"1"_s, u"--at"_s, u"now"_s, u"--by"_s, u"1h"_s}
             << u"--by excludes"_s;
@@ -215,7 +215,7 @@ private Q_SLOTS:
                               << u"--by takes a duration"_s;
         QTest::newRow("keys") << QStringList{u"change"_s, u"1"_s, u"2"_s, u"--key"_s, u"k"_s}
                               << u"a key belongs to one job"_s;
-        QTest::newRow("nothing") << QStringList{u"change"_s, u"1"_s} << u"give a value"_s;
+        QTest::newRow("nothing") << QStringList{u"change"_s, u"1"_s} << u"specify a value"_s;
         QTest::newRow("priority") << QStringList{u"change"_s, u"1"_s, u"--priority"_s, u"99999"_s}
                                   << u"--priority takes a number from -32768"_s;
         QTest::newRow("batch") << QStringList{u"retry"_s, u"1"_s, u"--batch"_s, u"0"_s}

@@ -182,14 +182,14 @@ private Q_SLOTS:
         QTest::addColumn<QString>("sentence");
         QTest::newRow("id") << QStringList{u"show"_s, u"x7"_s} << u"'x7' is not the id of a job"_s;
         QTest::newRow("zero") << QStringList{u"why"_s, u"0"_s} << u"'0' is not the id of a job"_s;
-        QTest::newRow("no id") << QStringList{u"why"_s} << u"name a job by its id"_s;
+        QTest::newRow("no id") << QStringList{u"why"_s} << u"specify a job by its id"_s;
         QTest::newRow("two") << QStringList{u"show"_s, u"7"_s, u"8"_s} << u"one job at a time"_s;
         QTest::newRow("huge") << QStringList{u"list"_s, u"99999999999999999999"_s}
                               << u"'99999999999999999999' is not the id"_s;
         QTest::newRow("ids") << QStringList{u"list"_s, u"--ids"_s, u"7,x"_s}
                              << u"'x' is not the id of a job"_s;
         QTest::newRow("no ids") << QStringList{u"list"_s, u"--ids"_s, u""_s}
-                                << u"--ids names no job"_s;
+                                << u"--ids contains no ids"_s;
         QTest::newRow("filter") << QStringList{u"list"_s, u"id:1"_s, u"stat:failed"_s}
                                 << u"filter, character 6"_s;
         QTest::newRow("pattern") << QStringList{u"list"_s, u"error~\"(\""_s}

@@ -292,7 +292,7 @@ private slots:
         PrivateClusterOptions options = optionsFor(m_folder);
         options.bindir.reset();
         options.searchFolders = {m_base->path()};
-        QVERIFY(complaintOf(options).contains("12 or newer, found only 11"_L1));
+        QVERIFY(complaintOf(options).contains("12 or newer; only 11 was found"_L1));
     }
 
     void otherMajorVersionIsNamed()
@@ -300,7 +300,7 @@ private slots:
         QVERIFY(PrivateCluster::start(optionsFor(m_folder)));
         writeFile(dataOf(m_folder) + "/PG_VERSION"_L1, "10\n");
         const QString complaint = complaintOf(optionsFor(m_folder));
-        QVERIFY2(complaint.contains("made by PostgreSQL 10"_L1), qPrintable(complaint));
+        QVERIFY2(complaint.contains("created by PostgreSQL 10"_L1), qPrintable(complaint));
     }
 
     void longPathGetsAShortSocketFolder()

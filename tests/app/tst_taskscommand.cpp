@@ -161,7 +161,7 @@ private slots:
         const Run named = run({u"list"_s, u"--http"_s, u"x=http://user:pass word@h"_s});
         QCOMPARE(named.exitCode, 2);
         QCOMPARE(named.err,
-                 u"yardmaster: --http for 'x': the URL cannot be understood\n"
+                 u"yardmaster: --http for 'x': the URL cannot be parsed\n"
                  "yardmaster: see yardmaster tasks list --help\n"_s);
         const Run help = run({u"list"_s, u"--help"_s});
         QCOMPARE(help.exitCode, 0);

@@ -165,7 +165,7 @@ private slots:
             << u"worker.toml:1: schema takes one value (SCHEMA), not an array"_s;
         QTest::newRow("list of lists")
             << QByteArray("http = [[\"a=http://x\"]]")
-            << u"worker.toml:1: http takes texts, and one of its items is an array"_s;
+            << u"worker.toml:1: http takes strings, but one of its items is an array"_s;
         QTest::newRow("date")
             << QByteArray("tasks = 2026-01-31")
             << u"worker.toml:1: tasks takes one value (DIR), not a date or time"_s;
@@ -194,7 +194,7 @@ private slots:
     {
         const auto line = parse("\npoll_interval = \"soon\"\n[limit]\nmail = \"many\"\n");
         QVERIFY(!line);
-        QVERIFY2(line.error().contains("worker.toml:2: poll_interval takes a time like"_L1),
+        QVERIFY2(line.error().contains("worker.toml:2: poll_interval takes a time such as"_L1),
                  qPrintable(line.error()));
         QVERIFY2(line.error().contains("worker.toml:3: limit takes TASK=N, not 'mail=many'"_L1),
                  qPrintable(line.error()));

@@ -146,8 +146,7 @@ private slots:
         QVERIFY(!QFile::exists(m_folder.filePath(u"data/yardmaster/sandbox"_s)));
         const QString wrong
             = outcomeOf({u"yardmaster:view?filter=nonsense%3A"_s}, environment(), program());
-        QVERIFY2(wrong.startsWith("2: yardmaster: the filter is not understood"_L1),
-                 qPrintable(wrong));
+        QVERIFY2(wrong.startsWith("2: yardmaster: the filter is not valid"_L1), qPrintable(wrong));
         QVERIFY(outcomeOf({u"--no-gui"_s, u"yardmaster:view?filter="_s}, environment(), program())
                     .contains("a link is for the window"_L1));
     }
@@ -321,7 +320,7 @@ private slots:
         const QString refusal
             = outcomeOf({u"--option-of-tomorrow"_s}, environment, program(u"yardmaster-window"_s));
         QVERIFY2(refusal.startsWith("2: yardmaster: "_L1)
-                     && refusal.contains("belongs to another version of Yardmaster ("_L1)
+                     && refusal.contains("is from another version of Yardmaster ("_L1)
                      && refusal.contains("the program is 9.9.9-tomorrow)"_L1)
                      && refusal.count(u'\n') == 1,
                  qPrintable(refusal));

@@ -186,7 +186,7 @@ private Q_SLOTS:
         YardmasterProcess program(watch());
         QVERIFY(isWatching());
         m_database->refuse("yardmaster watch");
-        QVERIFY2(program.waitForOutput(u"the connection is lost"_s),
+        QVERIFY2(program.waitForOutput(u"the connection was lost"_s),
                  qPrintable(program.standardError()));
         m_database->script("select graphile_worker.add_job('meanwhile')");
         m_database->admit();

@@ -212,7 +212,8 @@ private slots:
         YardmasterProcess nowhere({u"stats"_s, u"-c"_s, m_database->url(), u"--ssh"_s,
                                    u"nowhere.invalid"_s, u"--ssh-options"_s, u"-F none"_s});
         QVERIFY(nowhere.waitForExit() > 0);
-        QVERIFY2(nowhere.standardError().contains("the SSH host nowhere.invalid is not known: "_L1),
+        QVERIFY2(nowhere.standardError().contains("the SSH host nowhere.invalid cannot be "
+                                                  "resolved: "_L1),
                  qPrintable(nowhere.standardError()));
     }
 
@@ -226,7 +227,7 @@ private slots:
         QTest::newRow("forwarding") << u"forwarding"_s << u"does not allow forwarding"_s;
         QTest::newRow("target") << u"target"_s << u"the SSH host bastion cannot connect to"_s;
         QTest::newRow("passphrase") << u"passphrase"_s << u"ssh cannot ask for a passphrase"_s;
-        QTest::newRow("options") << u"options"_s << u"does not suit a tunnel"_s;
+        QTest::newRow("options") << u"options"_s << u"cannot be used for a tunnel"_s;
     }
     void refusalsAreInWords()
     {

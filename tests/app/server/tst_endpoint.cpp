@@ -112,7 +112,7 @@ private slots:
         start();
         allowConnections(false);
         QTRY_COMPARE_WITH_TIMEOUT(status("/readyz"), 503, 60000);
-        QCOMPARE(get(m_port, "/readyz").body, QByteArray("the database is gone\n"));
+        QCOMPARE(get(m_port, "/readyz").body, QByteArray("the database is unreachable\n"));
         QCOMPARE(status("/healthz"), 200);
         QCOMPARE(metric("yardmaster_database_up"), QByteArray("0"));
         QCOMPARE(metric("yardmaster_database_outages_total"), QByteArray("1"));
@@ -150,7 +150,7 @@ private slots:
         QCOMPARE(::kill(heartbeats, SIGSTOP), 0);
         const auto thaw = qScopeGuard([heartbeats] { ::kill(heartbeats, SIGCONT); });
         QTRY_COMPARE_WITH_TIMEOUT(metric("yardmaster_database_up"), QByteArray("0"), 60000);
-        QCOMPARE(get(m_port, "/readyz").body, QByteArray("the database is gone\n"));
+        QCOMPARE(get(m_port, "/readyz").body, QByteArray("the database is unreachable\n"));
         QCOMPARE(metric("yardmaster_database_outages_total"), QByteArray("1"));
         QVERIFY(m_process->waitForOutput(u"has not answered a heartbeat for 10 s"_s));
         ::kill(heartbeats, SIGCONT);
@@ -225,7 +225,7 @@ private slots:
             worker({u"--listen-http"_s, QString::number(other.serverPort())}));
         QCOMPARE(process.waitForExit(), 2);
         QCOMPARE(process.standardError().trimmed(),
-                 u"yardmaster: --listen-http: 127.0.0.1:%1 cannot be listened on: Address already "
+                 u"yardmaster: --listen-http: cannot listen on 127.0.0.1:%1: Address already "
                  "in use"_s.arg(other.serverPort()));
         QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_workers"),
                  u"0"_s);

@@ -293,7 +293,7 @@ private slots:
         Q_EMIT m_events->workerStarted(u"w"_s, {});
         QCOMPARE(m_health->whyNotReady(status), QString());
         lose(u"fetching jobs"_s);
-        QCOMPARE(m_health->whyNotReady(status), u"the database is gone"_s);
+        QCOMPARE(m_health->whyNotReady(status), u"the database is unreachable"_s);
         QCOMPARE(WorkerHealth::problem(status), QString()); // no reason for a restart
         Q_EMIT m_events->databaseRecovered(u"fetching jobs"_s, u"w"_s);
         QCOMPARE(m_health->whyNotReady(status), QString());
