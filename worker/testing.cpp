@@ -33,7 +33,7 @@ public:
     ~SingleRun() override
     {
         if (!hasEnded())
-            end(TaskOutcome::failure(u"The handler went away without an outcome"_s));
+            end(TaskOutcome::failure(u"The handler was destroyed without reporting an outcome"_s));
     }
 
     void startTimeout() override { } // counts already

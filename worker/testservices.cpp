@@ -109,8 +109,8 @@ Result<void> TestServices::withDatabase(const Job &from, const DatabaseWork &wor
         });
         if (!isSeenTo)
             return fail(DbError::Kind::CannotConnect,
-                        u"the database of a test can be used by coroutines and on the thread that "
-                        "called runTaskListOnce only"_s);
+                        u"the database of a test can be used only by coroutines and on the thread "
+                        "that called runTaskListOnce"_s);
         return done.get();
     }
     const auto prepare = [trace = TraceContext::fromPayload(from.payload)](JobSpec *spec) {

@@ -255,7 +255,7 @@ QString daysText(const CronFields &fields)
 QString sentence(const CronSchedule &schedule)
 {
     if (schedule.hasMatcher())
-        return CronDescriptionText::tr("when the program says so");
+        return CronDescriptionText::tr("when the program decides");
     static const QDateTime anyTime(QDate(2000, 1, 1).startOfDay(QTimeZone::utc()));
     if (!schedule.next(anyTime))
         return CronDescriptionText::tr("never");

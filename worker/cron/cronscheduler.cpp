@@ -80,7 +80,7 @@ void CronScheduler::start()
         connect(m_watch.get(), &CrontabWatcher::mayHaveChanged, this, [this] { readAgain(false); });
     }
     if (m_source.file && !m_content)
-        qCInfo(lcCron, "no crontab at %s; cron begins when there is one",
+        qCInfo(lcCron, "no crontab at %s; cron starts once there is one",
                qUtf8Printable(*m_source.file));
     else
         qCInfo(lcCron, "cron has %d entries", int(m_crontab.entries.size()));
@@ -297,7 +297,7 @@ Result<void> CronScheduler::send(std::span<const size_t> which)
         if (run.outcome != Outcome::Failed)
             run.error.clear();
         else
-            qCWarning(lcCron, "%s at %s is not added: %s", qUtf8Printable(run.identifier),
+            qCWarning(lcCron, "%s at %s was not added: %s", qUtf8Printable(run.identifier),
                       qUtf8Printable(m_due->event.minute.toString(Qt::ISODate)),
                       qUtf8Printable(run.error));
     }
@@ -316,7 +316,7 @@ Result<void> CronScheduler::sendOneByOne(std::span<const size_t> which)
         CronRun &run = m_due->event.runs[qsizetype(index)];
         run.outcome = CronRun::Outcome::Failed;
         run.error = sent.error().message;
-        qCWarning(lcCron, "%s at %s is left out, the database refuses it: %s",
+        qCWarning(lcCron, "%s at %s is skipped: the database refuses it: %s",
                   qUtf8Printable(run.identifier),
                   qUtf8Printable(m_due->event.minute.toString(Qt::ISODate)),
                   qUtf8Printable(run.error));
@@ -413,7 +413,7 @@ void CronScheduler::readAgain(bool isAsked)
     if (!content)
         errors = QStringList{content.error()};
     else if (!*content)
-        errors = QStringList{u"there is no crontab '%1' any more"_s.arg(*m_source.file)};
+        errors = QStringList{u"the crontab '%1' no longer exists"_s.arg(*m_source.file)};
     else if (auto crontab = m_source.parse(*content))
         m_changed = *std::move(crontab);
     else
@@ -438,8 +438,8 @@ void CronScheduler::adopt(const Crontab &crontab)
                          [&](const QString &name) { return !after.contains(name); });
     std::ranges::copy_if(after, std::back_inserter(m_newcomers),
                          [&](const QString &name) { return !before.contains(name); });
-    qCInfo(lcCron, "the crontab was read again; entries: %d, new: %d, gone: %d", int(after.size()),
-           int(m_newcomers.size()), int(removed.size()));
+    qCInfo(lcCron, "the crontab was read again; entries: %d, new: %d, removed: %d",
+           int(after.size()), int(m_newcomers.size()), int(removed.size()));
     warnAbout(m_crontab);
     Q_EMIT m_events->cronReloaded(m_workerId, after, m_newcomers, removed);
 }
@@ -452,7 +452,8 @@ void CronScheduler::warnAbout(const Crontab &crontab) const
     for (const CrontabEntry &entry : crontab.entries) {
         if (!m_tasks.contains(entry.item.task))
             qCWarning(lcCron,
-                      "this worker has no task '%s'; what cron adds for it is left to others",
+                      "this worker has no task '%s'; jobs that cron adds for it are left to other "
+                      "workers",
                       qUtf8Printable(entry.item.task));
     }
 }

@@ -13,7 +13,7 @@ QStringList CronSource::problems() const
 {
     if (int(file.has_value()) + int(text.has_value()) + int(items.has_value()) <= 1)
         return {};
-    return {u"cron takes a file, a text or items, only one of them"_s};
+    return {u"cron takes one of a file, a text or items"_s};
 }
 
 tl::expected<std::optional<QByteArray>, QString> CronSource::read() const

@@ -121,7 +121,7 @@ private:
     void tooFew(int count, QStringView found)
     {
         if (!found.isEmpty() && found.front() == u'@') {
-            refuse(spanOf(found), u"'%1' is not understood"_s.arg(found),
+            refuse(spanOf(found), u"'%1' is not valid"_s.arg(found),
                    u"write five fields, for a day at midnight: 0 0 * * *"_s);
             return;
         }

@@ -42,7 +42,7 @@ QString misreading(const QString &url)
     const QString authority = rest.left(end);
     const QString path = end < 0 ? QString() : rest.mid(end).section(u'?', 0, 0);
     if (path.contains(u'@') || authority.count(u'@') > 1)
-        return u"it has an @ where none can be: "_s + kPercentEncoding;
+        return u"it has an @ where none is allowed: "_s + kPercentEncoding;
     static const QRegularExpression port(u":(?![0-9]*$)"_s);
     static const QRegularExpression address(u"\\[[^\\]]*\\]"_s);
     QString hosts = authority.section(u'@', -1);

@@ -21,7 +21,7 @@ tl::expected<ConnectionSettings, QString> effectiveSettings(const ConnectionSett
         texts.push_back(it.value().toUtf8());
     }
     // libpq looks at this last of what matters here, and then does not begin to connect.
-    texts.insert(texts.end(), {"channel_binding", "none of libpq's"});
+    texts.insert(texts.end(), {"channel_binding", "not a libpq parameter"});
     std::vector<const char *> keywords;
     std::vector<const char *> values;
     for (std::size_t i = 0; i < texts.size(); i += 2) {

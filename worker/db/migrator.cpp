@@ -226,19 +226,18 @@ QStringList warningsFor(const SchemaFacts &facts, const QString &schema)
     if (const QString warning = schemaNameWarning(schema); !warning.isEmpty())
         warnings << warning;
     if (facts.rowsHidden) {
-        warnings
-            << u"row security hides all jobs of the schema \"%1\" from the role \"%2\"; work as "
-               "its owner, \"%3\""_s.arg(schema, facts.role, facts.owner);
+        warnings << u"row security hides all jobs of the schema \"%1\" from the role \"%2\"; "
+                    "connect as its owner, \"%3\""_s.arg(schema, facts.role, facts.owner);
     }
     const bool shared = facts.state.family != SchemaState::Family::GraphileRust;
     if (shared && facts.registry == SchemaFacts::Registry::Partial && !facts.hasOwnLedger) {
-        warnings
-            << u"the schema \"%1\" holds a part of a worker registry that is not Yardmaster's; "
-               "no heartbeats are kept there"_s.arg(schema);
+        warnings << u"the schema \"%1\" contains part of a worker registry that is not "
+                    "Yardmaster's; no heartbeats are written to it"_s.arg(schema);
     } else if (shared && facts.registry == SchemaFacts::Registry::Absent
                && !facts.state.mayCreate) {
-        warnings << u"the schema \"%1\" has no worker registry and the role \"%2\" may not add it; "
-                    "jobs of workers that die wait for the 4-hour rule"_s.arg(schema, facts.role);
+        warnings << u"the schema \"%1\" has no worker registry and the role \"%2\" may not add "
+                    "it; jobs of workers that die stay locked for 4 hours"_s.arg(schema,
+                                                                                 facts.role);
     }
     return warnings;
 }
@@ -323,7 +322,7 @@ Result<MigrationReport> migrate(Session &session, const QString &schema)
         auto report = attemptMigration(session, schema);
         if (report || !isCollision(report.error()) || attempt + 1 == kAttempts)
             return report;
-        qCDebug(lcMigrator, "another installer is at work on \"%s\": %s", qUtf8Printable(schema),
+        qCDebug(lcMigrator, "another installer is working on \"%s\": %s", qUtf8Printable(schema),
                 qUtf8Printable(report.error().message));
         pauseAfter(attempt);
     }

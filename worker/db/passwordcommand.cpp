@@ -54,7 +54,7 @@ std::shared_ptr<PasswordCommand> PasswordCommand::of(const QString &command)
 QString PasswordCommand::problemOf(const QString &command)
 {
     if (QProcess::splitCommand(command).value(0).isEmpty())
-        return u"the password command names no program"_s;
+        return u"the password command does not name a program"_s;
     return {};
 }
 
@@ -130,7 +130,7 @@ PasswordCommand::Password PasswordCommand::run(std::chrono::milliseconds limit) 
     output += process.readAllStandardOutput();
     reason = (reason + process.readAllStandardError()).right(4 * kLongestReason);
     if (process.exitStatus() == QProcess::CrashExit)
-        return failed(m_command, u"was ended by a signal%1"_s.arg(reasonIn(reason)));
+        return failed(m_command, u"was killed by a signal%1"_s.arg(reasonIn(reason)));
     if (process.exitCode() != 0)
         return failed(
             m_command,
@@ -142,7 +142,7 @@ PasswordCommand::Password PasswordCommand::run(std::chrono::milliseconds limit) 
     if (password.isEmpty())
         return failed(m_command, u"printed no password%1"_s.arg(reasonIn(reason)));
     if (password.contains(QChar::Null) || password.size() > kLongestPassword)
-        return failed(m_command, u"printed something that is no password"_s);
+        return failed(m_command, u"printed something that is not a password"_s);
     return password;
 }
 

@@ -70,8 +70,8 @@ Result<void> checkCompatible(const SchemaState &state, const QString &schema, QS
                         .arg(known));
     }
     if (state.revision > known && warnings) {
-        *warnings << u"the schema \"%1\" is at revision %2, and this Yardmaster knows revisions up "
-                     "to %3; the newer ones are marked as harmless"_s.arg(schema)
+        *warnings << u"the schema \"%1\" is at revision %2, and this Yardmaster knows revisions "
+                     "up to %3; the newer ones are marked as non-breaking"_s.arg(schema)
                          .arg(state.revision)
                          .arg(known);
     }

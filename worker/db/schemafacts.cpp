@@ -74,10 +74,9 @@ Result<SchemaFacts> inspectFacts(Session &session, const QString &schema)
         return facts;
 
     if (!rows->boolean(0, IsLedger)) {
-        return fail(
-            Kind::Statement,
-            u"the schema \"%1\" holds a table \"migrations\" that is not graphile-worker's; "
-            "choose another schema"_s.arg(schema));
+        return fail(Kind::Statement,
+                    u"the schema \"%1\" contains a table \"migrations\" that is not "
+                    "graphile-worker's; choose another schema"_s.arg(schema));
     }
     if (!rows->boolean(0, MayReadLedger)) {
         return fail(

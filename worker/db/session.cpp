@@ -435,7 +435,7 @@ Result<Rows> Session::take(pg_result *result)
             m_sessions->onStatementsLost(m_control->purpose(), error.message);
     }
     if (isCutOff() && m_control && m_control->isInterrupted())
-        error.message = u"the worker is stopping and did not wait for the server any longer"_s;
+        error.message = u"the worker is stopping and no longer waited for the server"_s;
     else if (error.message.isEmpty())
         error.message = u"the connection to the server was lost"_s;
     return tl::make_unexpected(error);

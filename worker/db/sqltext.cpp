@@ -37,7 +37,7 @@ QByteArray sqlSource(const char *file)
     registerSqlFiles(); // cheap when done already
     QFile resource(u":/yardmaster/%1"_s.arg(QLatin1StringView(file)));
     if (!resource.open(QIODevice::ReadOnly))
-        qFatal("no compiled-in SQL file %s", file);
+        qFatal("there is no compiled-in SQL file %s", file);
     return resource.readAll();
 }
 

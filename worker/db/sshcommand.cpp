@@ -73,8 +73,8 @@ QString sshHostProblem(const QString &host)
     static const QRegularExpression form(uR"(\A(?:ssh://)?[\w.:@%\[\]+-]+/?\z)"_s,
                                          QRegularExpression::UseUnicodePropertiesOption);
     if (host.startsWith(u'-') || !form.match(host).hasMatch())
-        return u"'%1' is not a host for ssh; write HOST, USER@HOST or a name from ~/.ssh/config"_s
-            .arg(visibleLine(host));
+        return u"'%1' is not an SSH host; write HOST, USER@HOST or a name from ~/.ssh/config"_s.arg(
+            visibleLine(host));
     return {};
 }
 
@@ -92,7 +92,7 @@ QString sshOptionsProblem(const QString &options)
         if (at == word.size())
             continue;
         if (!kValueOptions.contains(word[at]))
-            return u"ssh's option '%1' does not suit a tunnel"_s.arg(shown);
+            return u"ssh's option '%1' cannot be used for a tunnel"_s.arg(shown);
         const bool isAttached = at + 1 < word.size();
         if (!isAttached && ++i == words.size())
             return u"ssh's option '%1' needs a value"_s.arg(shown);
@@ -103,7 +103,7 @@ QString sshOptionsProblem(const QString &options)
             = value.section(QRegularExpression(u"[=\\s]"_s), 0, 0).trimmed().toLower();
         for (const char *refused : kRefusedKeywords) {
             if (keyword == QLatin1StringView(refused))
-                return u"ssh's option '%1' does not suit a tunnel"_s.arg(visibleLine(value));
+                return u"ssh's option '%1' cannot be used for a tunnel"_s.arg(visibleLine(value));
         }
     }
     return {};
@@ -152,10 +152,10 @@ QString sshProblem(const SshRoute &route, const QString &standardError, int exit
     };
     if (says("HOST IDENTIFICATION HAS CHANGED")) {
         const QString place = captured(text, u"^Offending .*key in (.*)$"_s);
-        return u"the host key of the SSH host %1 is not the known one: the host was set up anew, "
-               "or something in between poses as it; check the key with its administrator, then "
-               "remove the old one%2"_s.arg(host,
-                                            place.isEmpty() ? QString() : u" from "_s + place);
+        return u"the host key of the SSH host %1 is not the known one: the host was "
+               "reinstalled, or another host is impersonating it; check the key with its "
+               "administrator, then remove the old one%2"_s.arg(
+                   host, place.isEmpty() ? QString() : u" from "_s + place);
     }
     if (says("Host key verification failed")) {
         return mayAsk
@@ -165,7 +165,7 @@ QString sshProblem(const SshRoute &route, const QString &standardError, int exit
     }
     if (const QString reason = captured(text, u"Could not resolve hostname [^:]*: (.*)$"_s);
         !reason.isEmpty())
-        return u"the SSH host %1 is not known: %2"_s.arg(host, reason);
+        return u"the SSH host %1 cannot be resolved: %2"_s.arg(host, reason);
     if (says("Permission denied (")) {
         const QString methods = captured(text, u"Permission denied \\(([^)]*)\\)"_s);
         const QString user = captured(text, u"^(.*): Permission denied \\("_s);
@@ -198,11 +198,11 @@ QString sshProblem(const SshRoute &route, const QString &standardError, int exit
             captured(text, u"(remote port forwarding failed.*)$"_s));
     if (says("Bad configuration option") || says("Bad owner or permissions")
         || says("bad configuration options") || says("Can't open user config file"))
-        return u"ssh refuses its configuration: %1"_s.arg(lines.first());
+        return u"ssh rejects its configuration: %1"_s.arg(lines.first());
     if (const QString reason = captured(text, u"^(?:Timeout, server) (.*)$"_s); !reason.isEmpty())
-        return u"the SSH host %1 does not answer any more"_s.arg(host);
+        return u"the SSH host %1 no longer answers"_s.arg(host);
     if (says("Connection timed out during banner exchange") || says("kex_exchange_identification"))
-        return u"what answers on the SSH host %1 is not an SSH server, or refuses connections: %2"_s
+        return u"the server on the SSH host %1 is not an SSH server, or refuses connections: %2"_s
             .arg(host, lastOf(lines));
     if (lines.isEmpty())
         return u"ssh to %1 ended with exit code %2"_s.arg(host).arg(exitCode);

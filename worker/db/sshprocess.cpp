@@ -34,7 +34,7 @@ SshProcess::SshProcess(SshRoute route, QList<quint16> ports, QMap<QString, QStri
         readErrors();
         const bool mayAsk = !m_askpass.isEmpty();
         end(m_process.exitStatus() == QProcess::CrashExit
-                ? u"ssh to %1 was ended by a signal"_s.arg(m_route.host)
+                ? u"ssh to %1 was killed by a signal"_s.arg(m_route.host)
                 : sshProblem(m_route, m_errors, exitCode, mayAsk));
     });
     connect(&m_process, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
@@ -114,7 +114,7 @@ void SshProcess::checkStopped()
     const bool isStopped = state.mid(state.lastIndexOf(')') + 2).startsWith('T');
     if (std::exchange(m_wasStopped, isStopped) && isStopped) {
         kill();
-        end(u"ssh to %1 stood still, and was ended"_s.arg(m_route.host));
+        end(u"ssh to %1 hung and was killed"_s.arg(m_route.host));
     }
 #endif
 }

@@ -298,7 +298,7 @@ tl::expected<SshTunnel::Ports, QString> SshTunnel::open(std::chrono::millisecond
     if (m_state == State::Up)
         return m_ports;
     if (m_state == State::Stopped)
-        return tl::make_unexpected(u"the program is ending"_s);
+        return tl::make_unexpected(u"the program is exiting"_s);
     if (m_failures == failures && m_problem.isEmpty())
         return tl::make_unexpected(u"ssh to %1 has not logged in yet"_s.arg(m_route.host));
     return tl::make_unexpected(m_problem);
@@ -353,7 +353,7 @@ void SshTunnel::onDown(const QString &problem)
         wasUp = std::exchange(m_state, State::Down) == State::Up;
         m_ports.clear();
         if (!problem.isEmpty()) {
-            m_problem = m_isDeclined ? problem + u"; connect again to be asked again"_s : problem;
+            m_problem = m_isDeclined ? problem + u"; reconnect to be asked again"_s : problem;
             ++m_failures;
         }
     }

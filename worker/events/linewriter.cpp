@@ -75,7 +75,7 @@ void LineWriter::write(const QByteArray &line)
     std::unique_lock lock(m_mutex);
     const auto hasRoom = [this] { return m_isClosed || m_buffer.size() < m_limits.buffer; };
     if (!hasRoom() && (m_isStalled || !m_emptied.wait_for(lock, m_limits.patience, hasRoom))) {
-        stall(u"%1 does not take events as fast as they happen"_s.arg(m_name));
+        stall(u"%1 does not accept events as fast as they occur"_s.arg(m_name));
         ++m_leftOut;
         return;
     }
@@ -168,14 +168,14 @@ void LineWriter::onFailed(int error, QByteArray *chunk)
     chunk->truncate(keep);
     const std::scoped_lock lock(m_mutex);
     m_leftOut += lost;
-    stall(error == EPIPE ? u"%1 has no reader any more"_s.arg(m_name)
+    stall(error == EPIPE ? u"%1 no longer has a reader"_s.arg(m_name)
                          : u"%1 cannot be written: %2"_s.arg(m_name, errorText(error)));
 }
 
 void LineWriter::stall(const QString &why)
 {
     if (!std::exchange(m_isStalled, true))
-        qCWarning(lcEventLines, "%s; events are left out", qUtf8Printable(why));
+        qCWarning(lcEventLines, "%s; events are dropped", qUtf8Printable(why));
 }
 
 void LineWriter::recover()

@@ -41,7 +41,7 @@ void OutageLog::onTrouble(const QString &during, const DbError &error, const QSt
             return;
         worker.refused.insert(during, error.message);
         m_sink(Severity::Warning,
-               u"database trouble while %1: %2; trying again"_s.arg(during, error.message));
+               u"database error while %1: %2; retrying"_s.arg(during, error.message));
         return;
     }
     const auto now = m_clock();
@@ -56,8 +56,9 @@ void OutageLog::onTrouble(const QString &during, const DbError &error, const QSt
     ++m_outages;
     worker.since = now;
     worker.renewed = {during};
-    m_sink(Severity::Warning,
-           u"the database%1 is gone: %2; trying again until it is back"_s.arg(at(), error.message));
+    m_sink(
+        Severity::Warning,
+        u"the database%1 is unreachable: %2; retrying until it is back"_s.arg(at(), error.message));
 }
 
 bool OutageLog::isGone() const

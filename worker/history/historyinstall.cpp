@@ -77,7 +77,7 @@ Result<void> attempts(Session &session, const QString &schema, const QByteArray 
             const QString holders = holdersOf(session, schema, locksOutReaders);
             return fail(
                 Kind::Contention,
-                u"the tables of the queue were in use for too long, nothing was changed: %1"_s.arg(
+                u"the tables of the queue were in use for too long; nothing was changed: %1"_s.arg(
                     holders.isEmpty() ? done.error().message : u"locked by %1"_s.arg(holders)));
         }
         // Jitter, so that two installers that met do not meet again.
@@ -176,8 +176,8 @@ Result<void> installHistory(Session &session, const QString &schema, const Histo
     const QStringList columns = state->missing.filter(QRegularExpression(u"^column "_s));
     if (!columns.isEmpty()) {
         return fail(Kind::Statement,
-                    u"tables of the history were altered, %1 is missing: put it back, or "
-                    "remove the history and install it again"_s.arg(columns.join(u", "_s)));
+                    u"tables of the history were altered, %1 is missing: restore it, or remove the "
+                    "history and install it again"_s.arg(columns.join(u", "_s)));
     }
     const HistoryOptions settled = settledOptions(options, *state);
     if (!options.payloads.isEmpty() && !settled.keepPayloads.value_or(false))
@@ -190,9 +190,9 @@ Result<void> installHistory(Session &session, const QString &schema, const Histo
             return tl::make_unexpected(rules.error());
         if (!rules || !*rules)
             return fail(Kind::InvalidInput,
-                        u"the rules for payloads are lost: say again without the values of which "
-                        "keys they are kept, or that it is none, or that no payloads are kept; "
-                        "what else is not said becomes the default"_s);
+                        u"the rules for payloads are lost: specify again which keys' values to "
+                        "leave out, or none, or that no payloads are kept; anything else not "
+                        "specified becomes the default"_s);
     }
     const bool dropsPayloads = !settled.keepPayloads.value_or(true) && state->keepsPayloads;
     return attempts(session, schema, historyInstallSql(schema, settled), options.patience,

@@ -55,7 +55,7 @@ QString PayloadChanges::problem() const
         if (names && names->contains(QString()))
             return u"a name of a task or key is empty"_s;
         if (names && names->join(QString()).contains(QChar(u'\0')))
-            return u"a name of a task or key has a character that PostgreSQL does not know"_s;
+            return u"a name of a task or key has a character that PostgreSQL cannot store"_s;
     }
     for (const QString &key : redactedKeys.value_or(QStringList())) {
         if (!mayBeKey(key))

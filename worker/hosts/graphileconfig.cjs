@@ -96,7 +96,7 @@ async function read(file) {
   const plugins = new Set();
   merge(await preset, worker, plugins);
   for (const [name, value] of Object.entries(worker)) take(name, value);
-  for (const plugin of plugins) found.warnings.push(`its plugin ${plugin} is not used`);
+  for (const plugin of plugins) found.warnings.push(`its plugin ${plugin} is ignored`);
 }
 
 function answer(message) {

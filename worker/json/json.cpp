@@ -66,7 +66,7 @@ tl::expected<QJsonValue, QString> parseJson(QByteArrayView json)
         return tl::make_unexpected(u"it is not valid JSON: %1"_s.arg(error.errorString()));
     const QJsonArray values = document.array();
     if (values.size() != 1)
-        return tl::make_unexpected(u"it is not one JSON value"_s);
+        return tl::make_unexpected(u"it is not a single JSON value"_s);
     return values.first();
 }
 

@@ -125,7 +125,7 @@ private:
             return true;
         }
         if (!take(U'*'))
-            return unexpected(u"comments are /* … */ or // …"_s);
+            return unexpected(u"write comments as /* … */ or // …"_s);
         const qsizetype end = m_text.indexOf(u"*/", m_at);
         if (end < 0)
             return refuse(begin, 2, u"the comment does not end"_s, u"close it with */"_s);
@@ -352,7 +352,7 @@ private:
         if (!isDigit(peek()) && peek() != U'.')
             return unexpected(begin == m_at && isJson5IdentifierStart(peek())
                                   ? u"text needs quotes"_s
-                                  : u"a value belongs here"_s);
+                                  : u"a value is expected here"_s);
         const qsizetype unsignedBegin = m_at;
         double magnitude = 0;
         const bool isZero = take(U'0');

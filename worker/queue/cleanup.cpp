@@ -42,7 +42,7 @@ Result<CleanupTasks> parseCleanupTasks(const QString &list)
     if (!unknown.isEmpty())
         return fail(DbError::Kind::InvalidInput, unknown.join(", "_L1) + ": "_L1 + use);
     if (!tasks)
-        return fail(DbError::Kind::InvalidInput, u"no clean-up task is named: "_s + use);
+        return fail(DbError::Kind::InvalidInput, u"no clean-up task is given: "_s + use);
     return tasks;
 }
 

@@ -76,7 +76,7 @@ Result<void> checkBatch(std::span<const JobSpec> specs)
         if (spec.jobKeyMode == JobKeyMode::UnsafeDedupe) {
             return tl::make_unexpected(DbError{
                 DbError::Kind::InvalidInput, u"GWBKM"_s,
-                u"several jobs cannot be added with unsafe_dedupe in one go; add them one by one"_s});
+                u"several jobs cannot be added with unsafe_dedupe at once; add them one by one"_s});
         }
         if (spec.jobKey && keys.contains(*spec.jobKey)) {
             return tl::make_unexpected(
@@ -149,7 +149,7 @@ Result<JobRecord> JobAdder::addOne(Session &session, const JobSpec &spec) const
             return jobRecordFrom(*rows, 0);
     }
     return fail(DbError::Kind::Contention,
-                u"the task '%1' is being cleaned up again and again"_s.arg(spec.identifier));
+                u"the task '%1' keeps being cleaned up"_s.arg(spec.identifier));
 }
 
 Result<std::vector<JobRecord>> JobAdder::addAll(Session &session,
@@ -215,7 +215,7 @@ Result<std::vector<JobRecord>> JobAdder::addChecked(Session &session,
     for (int attempt = 0; !pending.empty(); ++attempt) {
         if (attempt == kRaceAttempts) {
             return fail(DbError::Kind::Contention,
-                        u"the job with the key '%1' is taken by workers again and again"_s.arg(
+                        u"the job with the key '%1' keeps being fetched by workers"_s.arg(
                             pending.front()->jobKey.value_or(QString())));
         }
         auto pass = write(session, pending, preservesRunAt);
@@ -307,7 +307,7 @@ Result<void> JobAdder::fillInNames(Session &session, std::span<const JobSpec> sp
     if (written.size() != specs.size()
         || size_t(std::ranges::count_if(written, isQueueless)) != queueless) {
         return fail(DbError::Kind::Contention,
-                    u"task or queue names were cleaned up while jobs were added for them"_s);
+                    u"task or queue names were cleaned up while jobs were being added for them"_s);
     }
     if (tasks.size() == 1 && queues.size() <= 1) {
         for (Written &one : written) {

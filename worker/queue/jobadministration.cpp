@@ -16,10 +16,10 @@ Result<void> check(const Reschedule &change)
         = [](const char *name, const std::optional<int> &value, int from, int to) -> Result<void> {
         if (!value || (*value >= from && *value <= to))
             return {};
-        return fail(
-            DbError::Kind::InvalidInput,
-            u"%1 is %2, it must be %3 to %4"_s.arg(QLatin1StringView(name), QString::number(*value),
-                                                   QString::number(from), QString::number(to)));
+        return fail(DbError::Kind::InvalidInput,
+                    u"%1 is %2; it must be from %3 to %4"_s.arg(
+                        QLatin1StringView(name), QString::number(*value), QString::number(from),
+                        QString::number(to)));
     };
     return within("priority", change.priority, -32768, 32767)
         .and_then([&] { return within("attempts", change.attempts, 0, 32767); })

@@ -38,7 +38,7 @@ Result<void> checkName(const QString &what, const QString &name, qsizetype longe
         return refuse(code, u"the %1 contains a zero character"_s.arg(what));
     if (const qsizetype length = lengthOf(name); length > longest) {
         return refuse(code,
-                      u"the %1 '%2…' has %3 characters, at most %4 are allowed"_s.arg(
+                      u"the %1 '%2…' has %3 characters; at most %4 are allowed"_s.arg(
                           what, name.left(20), QString::number(length), QString::number(longest)));
     }
     return {};
@@ -109,11 +109,12 @@ Result<void> JobSpec::validate() const
             return fine;
     }
     if (maxAttempts && (*maxAttempts < 1 || *maxAttempts > kSmallintMax)) {
-        return refuse("GWBMA"_L1, u"max_attempts is %1, it must be 1 to 32767"_s.arg(*maxAttempts));
+        return refuse("GWBMA"_L1,
+                      u"max_attempts is %1; it must be from 1 to 32767"_s.arg(*maxAttempts));
     }
     if (priority && (*priority < kSmallintMin || *priority > kSmallintMax)) {
         return refuse("22003"_L1,
-                      u"the priority is %1, it must be -32768 to 32767"_s.arg(*priority));
+                      u"the priority is %1; it must be from -32768 to 32767"_s.arg(*priority));
     }
     if (runAt && *runAt < kEarliest)
         return refuse("22008"_L1, u"run_at is before the year 4713 BC"_s);

@@ -117,7 +117,7 @@ addPlainJobs(Session &session, const QByteArray &statement, std::span<const JobS
     const std::vector<qint64> ids = int64sFrom(rows->bytes(0, 0));
     if (ids.size() != jobs.size())
         return fail(DbError::Kind::Statement,
-                    QStringLiteral("the database added another number of jobs"));
+                    QStringLiteral("the database added a different number of jobs"));
     const Timestamp now{std::chrono::microseconds(rows->int64(0, 1))};
     for (size_t i = 0; i < jobs.size(); ++i) {
         jobs[i].id = ids[i];

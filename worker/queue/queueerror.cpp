@@ -20,8 +20,8 @@ constexpr std::array kCheckConstraints{
                     "a task identifier can have at most 128 characters"_L1},
     CheckConstraint{"job_queues_queue_name_check"_L1, "GWBQN"_L1,
                     "a queue name can have at most 128 characters"_L1},
-    CheckConstraint{"jobs_key_check"_L1, "GWBJK"_L1, "a job key has 1 to 512 characters"_L1},
-    CheckConstraint{"jobs_max_attempts_check"_L1, "GWBMA"_L1, "max_attempts is 1 or more"_L1},
+    CheckConstraint{"jobs_key_check"_L1, "GWBJK"_L1, "a job key must have 1 to 512 characters"_L1},
+    CheckConstraint{"jobs_max_attempts_check"_L1, "GWBMA"_L1, "max_attempts must be 1 or more"_L1},
 };
 
 QString remedy(const QString &schema)

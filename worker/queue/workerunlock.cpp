@@ -90,9 +90,9 @@ Result<WorkerUnlock::Report> WorkerUnlock::unlock(Session &session, const Worker
             if (!beat)
                 return tl::make_unexpected(beat.error());
             if (*beat && (!locks.heartbeat || **beat > *locks.heartbeat))
-                return fail(DbError::Kind::Contention,
-                            u"the worker has sent a heartbeat meanwhile; nothing was "
-                            "unlocked"_s);
+                return fail(
+                    DbError::Kind::Contention,
+                    u"the worker has sent a heartbeat in the meantime; nothing was unlocked"_s);
         }
         const qint64 since = locks.takenAt.time_since_epoch().count();
         const auto rows = session.query(m_unlock,

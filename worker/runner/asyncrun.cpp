@@ -12,7 +12,8 @@ AsyncRun::AsyncRun(AsyncParts parts, QObject *scope)
 AsyncRun::~AsyncRun()
 {
     if (!hasEnded())
-        end(TaskOutcome::failure(QStringLiteral("The handler went away without an outcome")));
+        end(TaskOutcome::failure(
+            QStringLiteral("The handler was destroyed without reporting an outcome")));
 }
 
 void AsyncRun::startTimeout()

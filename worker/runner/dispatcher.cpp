@@ -241,8 +241,8 @@ DbError Dispatcher::unwritten() const
     if (m_fetching.isUncertain())
         return {DbError::Kind::ConnectionLost,
                 {},
-                u"what was being fetched could not be given back before the grace period ended; "
-                "it runs when its locks have been reset"_s};
+                u"jobs that were being fetched could not be returned before the grace period "
+                "ended; they run when their locks have been reset"_s};
     return {};
 }
 

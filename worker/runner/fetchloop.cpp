@@ -540,7 +540,7 @@ Result<void> FetchLoop::returnUnknown()
         return tl::make_unexpected(returned.error());
     m_isFetchUncertain = false;
     if (!returned->isEmpty())
-        qCInfo(lcFetch, "gave back %d jobs whose fetch was cut off", int(returned->size()));
+        qCInfo(lcFetch, "returned %d jobs whose fetch was cut off", int(returned->size()));
     return {};
 }
 

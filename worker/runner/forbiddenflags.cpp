@@ -45,7 +45,7 @@ std::optional<QStringList> ForbiddenFlags::take()
         m_watcher.setFuture(QtConcurrent::run([function = m_function] { return ask(function); }));
         QTimer::singleShot(WorkerOptions::kForbiddenFlagsPatience, &m_watcher, [this] {
             if (m_watcher.isRunning())
-                qCWarning(lcFlags, "still waiting to be told the forbidden flags");
+                qCWarning(lcFlags, "still waiting for the forbidden flags");
         });
     }
     return std::nullopt;

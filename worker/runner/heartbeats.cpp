@@ -210,8 +210,8 @@ Result<void> Heartbeats::registerAnew(Session &session)
     m_names->add(id);
     m_onSwept(m_names->current());
     qCWarning(lcHeartbeats,
-              "worker %s was swept as stale after a silence: its jobs run elsewhere, those that "
-              "still run here were asked to stop, and it continues as %s",
+              "worker %s was swept as stale because its heartbeats did not arrive: its jobs run "
+              "elsewhere, those still running here were asked to stop, and it continues as %s",
               qUtf8Printable(old), qUtf8Printable(id));
     for (const int name : {before, m_names->current()})
         withdrawUnlessWanted(session, name);

@@ -71,7 +71,8 @@ Result<void> Recovery::begin()
         return tl::make_unexpected(exists.error());
     if (!*exists) {
         qCWarning(lcRecovery,
-                  "this schema has no worker registry: jobs of a worker that dies wait four hours");
+                  "this schema has no worker registry: jobs of a worker that dies stay locked for "
+                  "four hours");
         return {};
     }
     const HeartbeatFreshness::Time sentAt = m_watch->now();
@@ -141,12 +142,12 @@ void Recovery::end(Session *session, bool wasFetchCutOff)
         if (left && !*left && wasFetchCutOff && m_queue.returnUnknown(**any, {}, name))
             left = signOff();
         if (!left)
-            qCWarning(lcRecovery, "could not sign off: %s; others will find this worker silent",
+            qCWarning(lcRecovery, "could not sign off: %s; other workers will find this one stale",
                       qUtf8Printable(left.error().message));
         else if (!*left)
             qCInfo(lcRecovery,
-                   "did not sign off, because something is still locked under the name %s: "
-                   "others will find it silent and unlock it",
+                   "did not sign off, because jobs or queues are still locked under the name %s: "
+                   "other workers will find it stale and unlock them",
                    qUtf8Printable(id));
     }
 }
@@ -244,7 +245,8 @@ void Recovery::sweep()
     const quint64 misses = m_watch->misses();
     if (const quint64 before = std::exchange(m_misses, misses);
         misses != before || m_watch->isOverdue()) {
-        qCDebug(lcRecovery, "missed own heartbeats: silence of others counts from now");
+        qCDebug(lcRecovery,
+                "missed own heartbeats: missing heartbeats of other workers count from now on");
         m_staleness.interrupt();
     }
     const auto seen = m_registry.observe(**session);

@@ -305,8 +305,8 @@ Return Releaser::returnOf(const Entry &entry)
         back.delay = std::max<std::chrono::milliseconds>(back.delay, kUnaskedDelay);
         if (!std::exchange(m_hasWarned, true))
             qCWarning(lcReleaser,
-                      "%s (job %lld) was interrupted although nobody asked it to stop; such jobs "
-                      "run again after %lld ms",
+                      "%s (job %lld) was interrupted although it had not been asked to stop; such "
+                      "jobs run again after %lld ms",
                       qUtf8Printable(entry.job.info.task), qlonglong(entry.job.info.id),
                       qlonglong(back.delay.count()));
     }

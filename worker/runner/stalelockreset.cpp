@@ -44,10 +44,10 @@ struct StaleLockReset::Run
     {
         const auto kept = keepHistory(session, schema);
         if (!kept && kept.error().kind != DbError::Kind::Cancelled) {
-            qCWarning(lcHistoryKeeping, "could not keep the history: %s",
+            qCWarning(lcHistoryKeeping, "could not maintain the history: %s",
                       qUtf8Printable(kept.error().message));
         } else if (kept && !kept->trouble.isEmpty()) {
-            qCWarning(lcHistoryKeeping, "a part of keeping the history waits: %s",
+            qCWarning(lcHistoryKeeping, "part of the history's maintenance was put off: %s",
                       qUtf8Printable(kept->trouble));
         }
     }

@@ -16,7 +16,7 @@ QStringList WorkerOptions::problems() const
     };
     check(concurrency >= 1 && concurrency <= 1000,
           u"the number of jobs at a time must be between 1 and 1000"_s);
-    check(!onlyJob || once, u"a worker for one job only must run once"_s);
+    check(!onlyJob || once, u"a worker for a single job must run once"_s);
     check(asyncConcurrency >= 0 && asyncConcurrency <= 100000,
           u"the number of asynchronous jobs at a time must be between 0 and 100000"_s);
     check(maxPoolSize >= 1 && maxPoolSize <= 10000, u"the pool size must be between 1 and 10000"_s);
@@ -48,10 +48,10 @@ QStringList WorkerOptions::problems() const
     checkQuotas(u"task"_s, taskLimits, taskRates);
     checkQuotas(u"flag"_s, flagLimits, flagRates);
     problems << cron.problems();
-    check(taskTimeout.value_or(0ms) >= 0ms, u"the time a task may take must not be negative"_s);
+    check(taskTimeout.value_or(0ms) >= 0ms, u"the timeout of tasks must not be negative"_s);
     for (auto it = taskTimeouts.begin(); it != taskTimeouts.end(); ++it)
         check(it.value() >= 0ms,
-              u"the time the task '%1' may take must not be negative"_s.arg(it.key()));
+              u"the timeout of the task '%1' must not be negative"_s.arg(it.key()));
     if (const QString problem = schemaNameProblem(schema); !problem.isEmpty())
         problems << problem;
     return problems;

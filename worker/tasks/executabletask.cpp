@@ -151,8 +151,7 @@ public:
         m_stdout.finish();
         m_stderr.finish();
         if (m_leftOut > 0)
-            m_context.output(u"(%1 bytes of output were left out)"_s.arg(m_leftOut),
-                             m_isCutInError);
+            m_context.output(u"(%1 bytes of output were dropped)"_s.arg(m_leftOut), m_isCutInError);
         return outcome();
     }
 
@@ -199,9 +198,10 @@ private:
         m_context.output(line, isError);
         if (m_logged > ExecutableTask::kLoggedOutput) {
             m_isCutInError = isError;
-            m_context.output(u"(this job has written more than 1 MiB; further output is left out "
-                             "of the log and of events)"_s,
-                             isError);
+            m_context.output(
+                u"(this job has written more than 1 MiB; further output is left out of the "
+                "log and the events)"_s,
+                isError);
         }
     }
 
@@ -213,11 +213,12 @@ private:
         // QProcess reports the signal number as the exit code of a crash.
         if (!exited && m_process.exitCode() == kNotStarted) {
             TaskOutcome outcome = TaskOutcome::interrupted();
-            outcome.error = u"not started: the worker stood still until its lock was too old"_s;
+            outcome.error
+                = u"not started: the worker was stalled until the job's lock was too old"_s;
             return outcome;
         }
         QString error = exited ? u"Process exited with code %1"_s.arg(m_process.exitCode())
-                               : u"Process was ended by signal %1 (%2)"_s.arg(m_process.exitCode())
+                               : u"Process exited on signal %1 (%2)"_s.arg(m_process.exitCode())
                                      .arg(QString::fromLatin1(::strsignal(m_process.exitCode())));
         const QStringList tail = m_stderr.tail();
         if (!tail.isEmpty())

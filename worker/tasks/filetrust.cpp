@@ -31,7 +31,7 @@ QString whoMayChangeOne(const QString &path)
     if (S_ISDIR(status.st_mode) && (status.st_mode & S_ISVTX) != 0)
         return {};
     if ((status.st_mode & S_IWOTH) != 0)
-        return u"everybody may write to %1"_s.arg(path);
+        return u"everyone may write to %1"_s.arg(path);
     if (isRoot && status.st_gid != 0 && (status.st_mode & S_IWGRP) != 0)
         return u"a group may write to %1"_s.arg(path);
     return {};

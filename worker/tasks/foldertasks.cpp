@@ -139,7 +139,7 @@ void FolderTasks::keepOrNote(TaskRegistry *registry, UnusedFile unusable)
         m_unused.push_back(std::move(unusable));
         return;
     }
-    m_warnings << u"the task '%1' is run as before, until its file can be used again"_s.arg(
+    m_warnings << u"the task '%1' runs as before until its file is usable again"_s.arg(
         unusable.identifier);
     if (!registry->entry(unusable.identifier))
         registry->addExecutor(unusable.identifier, before->executor, before->options);

@@ -82,8 +82,8 @@ tl::expected<ConfigFile, QString> readGraphileConfig(const QString &file, const 
     config.file = file;
     if (const QString who = whoElseMayChange(file); !who.isEmpty()) {
         if (::geteuid() == 0)
-            return refuse(u"root runs nothing that others may change, and %1"_s.arg(who));
-        config.warnings << u"%1, and so decides what this worker runs"_s.arg(who);
+            return refuse(u"root runs no file that others may change, and %1"_s.arg(who));
+        config.warnings << u"%1 and so decide what this worker runs"_s.arg(who);
     }
     const QByteArray asked
         = QJsonDocument(QJsonObject{{u"file"_s, QFileInfo(file).absoluteFilePath()}})
@@ -96,7 +96,7 @@ tl::expected<ConfigFile, QString> readGraphileConfig(const QString &file, const 
     thread->start();
     thread->wait();
     if (!answer.found && answer.how.isEmpty())
-        return refuse(u"it is not evaluated within %1 s"_s.arg(patience.count() / 1000));
+        return refuse(u"it was not evaluated within %1 s"_s.arg(patience.count() / 1000));
     if (!answer.found) {
         const QString said = answer.said.join(u' ').trimmed();
         return refuse(u"%1 %2%3"_s.arg(program.command.first(), answer.how,

@@ -11,7 +11,7 @@ QString currentExceptionText()
     } catch (const std::exception &exception) {
         return QString::fromUtf8(exception.what());
     } catch (...) {
-        return QStringLiteral("the handler threw something that is not an exception");
+        return QStringLiteral("the handler threw a value that is not a std::exception");
     }
 }
 

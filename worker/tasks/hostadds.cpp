@@ -26,7 +26,7 @@ Result<std::vector<JobSpec>> specsFrom(const std::vector<QByteArrayView> &items,
         specs.push_back(*std::move(spec));
     }
     if (isOne && specs.size() != 1)
-        return fail(DbError::Kind::InvalidInput, u"not one job to add"_s);
+        return fail(DbError::Kind::InvalidInput, u"there is no job to add"_s);
     return specs;
 }
 

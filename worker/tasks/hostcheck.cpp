@@ -60,7 +60,7 @@ public:
     [[nodiscard]] QString why() const
     {
         if (!m_ended)
-            return u"it does not end loading"_s;
+            return u"it does not finish loading"_s;
         return m_said.isEmpty() ? *m_ended : *m_ended + u": "_s + m_said.join(u' ').trimmed();
     }
 

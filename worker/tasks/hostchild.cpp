@@ -302,7 +302,7 @@ void HostChild::onFinished()
     if (m_group > 0 && (!hasExited || code != 0))
         ::kill(-m_group, SIGKILL);
     end(hasExited ? u"ended with exit code %1"_s.arg(code)
-                  : u"was ended by signal %1 (%2)"_s.arg(code).arg(
+                  : u"was killed by signal %1 (%2)"_s.arg(code).arg(
                       QString::fromLatin1(::strsignal(code))));
 }
 

@@ -128,7 +128,7 @@ void HostPool::onColumns(const std::vector<quint64> &numbers, const Result<Colum
         if (row != columns->end())
             run->setColumns(row->second);
         else if (!isDry) {
-            end(number, interruptedBecause(u"the job does not exist any more"_s));
+            end(number, interruptedBecause(u"the job no longer exists"_s));
             continue;
         }
         m_ready.push_back(number);
@@ -263,7 +263,7 @@ void HostPool::retire(TaskHost &host, const QString &why)
         return;
     release(host);
     if (!why.isEmpty())
-        m_logger->warning(u"%1; a fresh one takes over"_s.arg(why));
+        m_logger->warning(u"%1; a new one takes over"_s.arg(why));
     host.drain();
     planSend();
 }
@@ -285,7 +285,7 @@ void HostPool::onKill(quint64 number)
     if (!run)
         return;
     TaskHost *host = run->host();
-    end(number, interruptedBecause(u"It did not end when it was asked to"_s));
+    end(number, interruptedBecause(u"It did not end when asked to"_s));
     if (!host)
         return;
     retire(*host, {});
@@ -342,7 +342,7 @@ void HostPool::replace(TaskHost &worn)
 void HostPool::refuse(TaskHost &host)
 {
     m_logger->error(
-        u"the files cannot all be loaded any more (%1); the process before goes on"_s.arg(
+        u"not all files can be loaded any more (%1); the previous process keeps running"_s.arg(
             QStringList(host.problems().begin(), host.problems().end()).join(u", "_s)));
     release(host);
     noteTrouble();

@@ -49,9 +49,10 @@ void HostRun::outputLine(bool isError, const QString &line)
     m_logged += line.size() + 1;
     context().output(line, isError);
     if (m_logged > ExecutableTask::kLoggedOutput)
-        context().output(u"(this job has written more than 1 MiB; further output is left out of "
-                         "the log and of events)"_s,
-                         isError);
+        context().output(
+            u"(this job has written more than 1 MiB; further output is left out of the log "
+            "and the events)"_s,
+            isError);
 }
 
 void HostRun::log(const std::vector<QByteArrayView> &items) const
@@ -75,7 +76,7 @@ void HostRun::end(TaskOutcome outcome)
             lines->finish();
     }
     if (m_leftOut > 0)
-        context().output(u"(%1 bytes of output were left out)"_s.arg(m_leftOut));
+        context().output(u"(%1 bytes of output were dropped)"_s.arg(m_leftOut));
     m_onStop.reset();
     m_onKill.reset();
     m_run->end(std::move(outcome));

@@ -67,15 +67,15 @@ QString connectionError(const QNetworkReply &reply, const QStringList &tlsErrors
             + (tlsErrors.isEmpty() ? reply.errorString() : tlsErrors.join(u"; "_s));
     case QNetworkReply::RemoteHostClosedError:
     case QNetworkReply::ContentReSendError:
-        return u"the connection was closed before there was an answer"_s;
+        return u"the connection was closed before the response"_s;
     case QNetworkReply::ConnectionRefusedError:
         return u"the connection was refused"_s;
     case QNetworkReply::HostNotFoundError:
         return u"there is no such host"_s;
     case QNetworkReply::TimeoutError:
-        return u"there was no connection in time"_s;
+        return u"the connection timed out"_s;
     case QNetworkReply::ProtocolFailure:
-        return u"the answer is not HTTP"_s;
+        return u"the response is not HTTP"_s;
     default:
         return reply.errorString();
     }
@@ -126,7 +126,7 @@ void HttpExchange::post(const QUrl &url)
     // As late as possible: the worker may have been frozen since the job was taken.
     if (!m_context.services.mayStart()) {
         TaskOutcome outcome = TaskOutcome::interrupted();
-        outcome.error = u"not sent: the worker stood still until its lock was too old"_s;
+        outcome.error = u"not sent: the worker was stalled until the job's lock was too old"_s;
         end(outcome);
         return;
     }
@@ -186,7 +186,7 @@ void HttpExchange::onFinished()
     }
     const QString what = status() == 0
         ? connectionError(*m_reply, m_tlsErrors)
-        : u"HTTP %1, but the connection was closed within the answer"_s.arg(status());
+        : u"HTTP %1, but the connection was closed within the response"_s.arg(status());
     end(TaskOutcome::failure(m_target->shown() + u": "_s + what));
 }
 
@@ -224,7 +224,7 @@ QString HttpExchange::redirect(const HttpAnswer &answer)
     HttpTarget other;
     other.url = to;
     if (!to.isValid() || to.host().isEmpty())
-        return u"a redirect to what is no URL"_s;
+        return u"a redirect to something that is not a URL"_s;
     const int usual = from.scheme() == "http"_L1 ? 80 : 443;
     const bool isSameServer = from.scheme() == to.scheme() && from.port(usual) == to.port(usual);
     const bool isUpgrade = from.scheme() == "http"_L1 && to.scheme() == "https"_L1
@@ -233,8 +233,8 @@ QString HttpExchange::redirect(const HttpAnswer &answer)
         return u"a redirect to another server, %1, is not followed; change the URL of the task"_s
             .arg(other.shown());
     if (answer.status != 307 && answer.status != 308)
-        return u"this kind of redirect turns POST into GET and is not followed; answer 307 or 308, "
-               "or change the URL of the task"_s;
+        return u"this kind of redirect turns POST into GET and is not followed; respond "
+               "with 307 or 308, or change the URL of the task"_s;
     if (++m_redirects > kMostRedirects)
         return u"more than %1 redirects"_s.arg(kMostRedirects);
     m_bodyPatience.stop();

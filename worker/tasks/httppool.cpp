@@ -99,7 +99,7 @@ void HttpPool::onStop(quint64 number)
     if (it == m_runs.end())
         return;
     TaskOutcome outcome = TaskOutcome::interrupted();
-    outcome.error = it->second->exchange ? u"The request was ended before there was an answer"_s
+    outcome.error = it->second->exchange ? u"The request was aborted before there was a response"_s
                                          : u"The request had not been sent yet"_s;
     end(number, std::move(outcome));
 }

@@ -127,7 +127,7 @@ private:
         if (const auto time = parseDuration(value, DurationSyntax::Option))
             m_target.timeout = std::chrono::floor<std::chrono::milliseconds>(*time);
         else
-            complain(u"timeout takes a time like 500, 30s or 5m, not '%1'"_s.arg(value));
+            complain(u"timeout takes a time such as 500, 30s or 5m, not '%1'"_s.arg(value));
     }
 
     void takeVariable(const QString &name)
@@ -170,7 +170,7 @@ private:
         if (!token.match(name).hasMatch())
             complain(u"header takes NAME: VALUE"_s);
         else if (isReservedHeader(name.toLatin1()))
-            complain(u"the header %1 cannot be set: every request has its own"_s.arg(name));
+            complain(u"the header %1 cannot be set: every request already has it"_s.arg(name));
         else if (std::any_of(value.begin(), value.end(), isControl))
             complain(u"the value of the header %1 has a control character"_s.arg(name));
         else
@@ -254,7 +254,7 @@ tl::expected<HttpTarget, QString> HttpTarget::fromUrl(const QString &text)
     target.url = QUrl(text, QUrl::StrictMode);
     // What QUrl says about a mistake repeats the text, and with it a password.
     if (!target.url.isValid())
-        return tl::make_unexpected(u"the URL cannot be understood"_s);
+        return tl::make_unexpected(u"the URL cannot be parsed"_s);
     if (target.url.scheme() != "http"_L1 && target.url.scheme() != "https"_L1)
         return tl::make_unexpected(u"the URL does not begin with https:// or http://"_s);
     if (target.url.host().isEmpty())
@@ -286,7 +286,7 @@ tl::expected<NamedHttpTarget, QString> NamedHttpTarget::fromText(const QString &
     const QString identifier = text.left(std::max<qsizetype>(equals, 0));
     // A URL alone may have a = in its query.
     if (identifier.isEmpty() || identifier.contains("://"_L1))
-        return tl::make_unexpected(u"takes NAME=URL, a task and where its jobs are posted"_s);
+        return tl::make_unexpected(u"takes NAME=URL, a task and the URL its jobs are posted to"_s);
     if (identifier.size() > 128)
         return tl::make_unexpected(u"names a task of more than 128 characters"_s);
     auto target = HttpTarget::fromUrl(text.mid(equals + 1));

@@ -10,7 +10,7 @@ namespace {
 tl::unexpected<DbError> noDatabase()
 {
     return fail(DbError::Kind::CannotConnect,
-                QStringLiteral("this handler was called without a worker, so without a database"));
+                QStringLiteral("this handler was called without a worker, so it has no database"));
 }
 
 } // namespace

@@ -12,7 +12,7 @@ HostProgram nodeProgram(const QStringList &command, const char *file, const QByt
     // In a function, because what such a program declares is global, so that tasks would see it.
     return {u"node"_s, (command.isEmpty() ? QStringList{u"node"_s} : command) + QStringList{u"-"_s},
             "(() => { \"use strict\"; " + before + sqlSource(file) + "})();\n",
-            u"Node.js 20 or later is needed; --node names one"_s};
+            u"Node.js 20 or later is needed; choose one with --node"_s};
 }
 
 HostProgram nodeHost(const QStringList &command)

@@ -28,7 +28,7 @@ tl::expected<void, QString> loadPlugin(const QString &file, TaskRegistry *regist
     if (iid.isEmpty())
         return refuse(u"is not a Qt plugin that fits this program: %1"_s.arg(loader.errorString()));
     if (!iid.startsWith(name))
-        return refuse(u"has no tasks: it is a plugin of another kind (%1)"_s.arg(iid));
+        return refuse(u"has no tasks: it is a different kind of plugin (%1)"_s.arg(iid));
     if (iid != QLatin1StringView(YARDMASTER_TASK_PLUGIN_IID))
         return refuse(u"was built for another version of Yardmaster (it has %1, this program "
                       "%2)"_s.arg(iid, QLatin1StringView(YARDMASTER_TASK_PLUGIN_IID)));

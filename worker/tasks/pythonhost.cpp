@@ -51,7 +51,7 @@ HostProgram pythonHost(const QStringList &command, const QString &folder)
             (command.isEmpty() ? QStringList{interpreterFor(folder)} : command)
                 + QStringList{u"-"_s},
             sqlSource("worker/hosts/python.py"),
-            u"Python 3.9 or later is needed; --python names one"_s};
+            u"Python 3.9 or later is needed; choose one with --python"_s};
 }
 
 } // namespace yardmaster

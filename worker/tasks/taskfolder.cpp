@@ -76,7 +76,7 @@ private:
         if (file.isEmpty())
             return;
         const QString reason = u"%1 serves the task '%2'"_s.arg(used, identifier);
-        note({file, identifier, kind, reason, {u"%1 is not used: %2"_s.arg(file, reason)}});
+        note({file, identifier, kind, reason, {u"%1 is ignored: %2"_s.arg(file, reason)}});
     }
 
     /// `isLinked`: reached through a link to a folder, where graphile-worker does not look.
@@ -143,7 +143,7 @@ private:
         const qsizetype rank = m_extensions.indexOf(extension);
         if (isLinked || rank < 0) {
             const QString reason = isLinked
-                ? u"modules are not looked for behind links to folders"_s
+                ? u"links to folders are not searched for modules"_s
                 : u"%1 files are not loaded, only %2"_s.arg(extension, m_extensions.join(u", "_s));
             m_noModules.push_back({identifier, entry.filePath(), reason});
             return;
@@ -164,12 +164,12 @@ private:
     {
         const QString who = whoElseMayChange(entry.filePath());
         if (!who.isEmpty() && ::geteuid() == 0) {
-            warn(entry, u"root runs nothing that others may change, and "_s + who, identifier,
+            warn(entry, u"root runs no file that others may change, and "_s + who, identifier,
                  kind);
             return false;
         }
         if (!who.isEmpty() && m_folder->warnings.filter(who).isEmpty())
-            m_folder->warnings << u"%1, and so decides what this worker runs"_s.arg(who);
+            m_folder->warnings << u"%1 and so decide what this worker runs"_s.arg(who);
         return true;
     }
 

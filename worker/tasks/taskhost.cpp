@@ -41,7 +41,7 @@ void TaskHost::start(const WorkerFacts &facts)
     QTimer::singleShot(m_files->times().load, &m_child, [this] {
         if (m_isReady)
             return;
-        m_logger.error(u"its files are not loaded in time; it is killed"_s);
+        m_logger.error(u"its files did not load in time; it is killed"_s);
         kill();
     });
     m_child.start();
@@ -148,7 +148,7 @@ void TaskHost::check()
     if (m_pings == m_pongs) {
         ping();
     } else if (m_pinged.hasExpired(m_files->times().silent.count()) && !m_isKilled) {
-        m_logger.error(u"it does not answer any more; it is killed"_s);
+        m_logger.error(u"it no longer responds; it is killed"_s);
         if (m_blocked.run != 0)
             kill(m_blocked);
         else
@@ -176,7 +176,7 @@ void TaskHost::onMessage(QByteArrayView text)
 {
     const auto items = isJson(text) ? splitJsonArray(text) : std::nullopt;
     if (!items || items->empty() || !items->front().startsWith('"'))
-        misbehave(u"it sent what is no message; it is killed"_s);
+        misbehave(u"it sent something that is not a message; it is killed"_s);
     else
         onMessage(*items);
 }
@@ -234,8 +234,9 @@ void TaskHost::onLoaded(const std::vector<QByteArrayView> &items)
     const qint64 most = m_files->limits().memory;
     m_isLarge = most > 0 && m_child.memory() > most;
     if (m_isLarge)
-        m_logger.warning(u"it takes more than %1 MiB before it runs anything, so it is not "
-                         "replaced for that"_s.arg(most >> 20));
+        m_logger.warning(
+            u"it takes more than %1 MiB before running any job, so it is not replaced for that"_s
+                .arg(most >> 20));
     m_owner->onLoaded(*this);
 }
 
@@ -251,7 +252,7 @@ void TaskHost::onResult(QByteArrayView result)
     if (HostRun *run = m_runs.value(number))
         m_owner->onResult(*run, parts.size() > 1 ? messageFailure(parts) : TaskOutcome::success());
     else if (!m_abandoned.remove(number))
-        m_logger.warning(u"it sent a result of a job that it does not run"_s);
+        m_logger.warning(u"it sent a result for a job that it is not running"_s);
 }
 
 void TaskHost::onReport(QByteArrayView text)
@@ -296,7 +297,7 @@ void TaskHost::onOutput(const QString &line, bool isError)
     m_logged += line.size() + 1;
     m_logger.log(isError ? LogLevel::Error : LogLevel::Info, line);
     if (m_logged > ExecutableTask::kLoggedOutput)
-        m_logger.warning(u"it has written more than 1 MiB within a minute; the rest is left out"_s);
+        m_logger.warning(u"it has written more than 1 MiB within a minute; the rest is dropped"_s);
 }
 
 } // namespace yardmaster

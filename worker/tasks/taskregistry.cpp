@@ -61,7 +61,7 @@ void TaskRegistry::addExecutor(const QString &identifier,
     Entry entry{std::move(executor), std::move(options), m_source,
                 m_origin.isEmpty() ? what : m_origin};
     if (identifier.isEmpty() || identifier.size() > 128) {
-        m_problems << u"'%1' cannot be a task identifier; it takes 1 to 128 characters"_s.arg(
+        m_problems << u"'%1' cannot be a task identifier; it must have 1 to 128 characters"_s.arg(
             identifier);
         return;
     }
@@ -77,8 +77,8 @@ void TaskRegistry::addExecutor(const QString &identifier,
     }
     if (entry.source < it->source)
         std::swap(*it, entry);
-    m_warnings << u"%1 is not used: %2 serves the task '%3'"_s.arg(entry.origin, it->origin,
-                                                                   identifier);
+    m_warnings << u"%1 is ignored: %2 serves the task '%3'"_s.arg(entry.origin, it->origin,
+                                                                  identifier);
 }
 
 void TaskRegistry::removeIf(

@@ -57,7 +57,7 @@ void TaskWatch::load()
     if (m_stop.stop_requested())
         return;
     if (!loaded) {
-        qCWarning(lcTaskWatch, "the tasks stay as they were: %s", qUtf8Printable(loaded.error()));
+        qCWarning(lcTaskWatch, "the tasks are unchanged: %s", qUtf8Printable(loaded.error()));
         return;
     }
     for (const QString &warning : loaded->warnings) {
@@ -67,7 +67,7 @@ void TaskWatch::load()
     const std::shared_ptr<const TaskRegistry> before = std::exchange(m_registry, loaded->registry);
     const QStringList old = before->identifiers();
     const QStringList now = m_registry->identifiers();
-    qCInfo(lcTaskWatch, "the tasks folder was read again; new tasks: %s; gone: %s",
+    qCInfo(lcTaskWatch, "the tasks folder was read again; new tasks: %s; removed: %s",
            qUtf8Printable(without(now, old)), qUtf8Printable(without(old, now)));
     m_onLoaded(*loaded);
     const auto inUse = hostedFilesOf(m_registry.get());

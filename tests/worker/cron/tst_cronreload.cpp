@@ -168,7 +168,7 @@ private slots:
         write("* * * * * a\n");
         start();
         QTest::ignoreMessage(QtWarningMsg,
-                             QRegularExpression(u"there is no crontab '.*any more"_s));
+                             QRegularExpression(u"the crontab '.*no longer exists"_s));
         QVERIFY(QFile::remove(path()));
         QTRY_COMPARE_WITH_TIMEOUT(m_events->lines(u"reloadFailed"_s).size(), 1, 60000);
         QVERIFY(advanceTo("2026-01-01T00:01:00.001"));

@@ -249,7 +249,7 @@ private slots:
                      u"on Mondays and Fridays at 09:30 (UTC)"_s,
                      u"on the 31st of every month at 00:00 (UTC)"_s,
                      u"every year on 24 December at 18:00 (UTC)"_s,
-                     u"when the program says so (UTC)"_s, u"every day at 00:00 (Europe/Paris)"_s}));
+                     u"when the program decides (UTC)"_s, u"every day at 00:00 (Europe/Paris)"_s}));
         QCOMPARE(crontab.entries[4].item.options.backfillPeriod, 2h);
         const CronItem &last = crontab.entries.last().item;
         QCOMPARE(last.identifier, u"k"_s);

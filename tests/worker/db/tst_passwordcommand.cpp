@@ -75,10 +75,10 @@ private slots:
         QTest::newRow("exit code and reason")
             << QByteArray("echo s3cret; echo 'not logged in' >&2; exit 3")
             << u"failed with exit code 3: not logged in"_s;
-        QTest::newRow("signal") << QByteArray("kill -9 $$") << u"was ended by a signal"_s;
+        QTest::newRow("signal") << QByteArray("kill -9 $$") << u"was killed by a signal"_s;
         QTest::newRow("nothing") << QByteArray("exit 0") << u"printed no password"_s;
         QTest::newRow("empty line") << QByteArray("echo; echo s3cret") << u"printed no password"_s;
-        QTest::newRow("null byte") << QByteArray("printf 's3cret\\000x\\n'") << u"no password"_s;
+        QTest::newRow("null byte") << QByteArray("printf 's3cret\\000x\\n'") << u"not a password"_s;
         QTest::newRow("flood") << QByteArray("yes s3cret") << u"prints too much"_s;
         QTest::newRow("hostile reason")
             << QByteArray("printf '\\033]0;x\\007a\\nb' >&2; exit 1") << u"\\u001b]0;x\\u0007a b"_s;

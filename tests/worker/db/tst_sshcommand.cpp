@@ -71,7 +71,7 @@ private slots:
         QTest::addColumn<QString>("words");
         QTest::newRow("unknown host")
             << u"ssh: Could not resolve hostname bastion: Name or service not known"_s
-            << u"the SSH host bastion is not known: Name or service not known"_s;
+            << u"the SSH host bastion cannot be resolved: Name or service not known"_s;
         QTest::newRow("refused")
             << u"ssh: connect to host 10.0.0.1 port 22: Connection refused"_s
             << u"no SSH server answers on bastion port 22: Connection refused"_s;
@@ -105,9 +105,9 @@ private slots:
         QTest::newRow("configuration")
             << u"/home/ada/.ssh/config: line 3: Bad configuration option: foo\n"
                "/home/ada/.ssh/config: terminating, 1 bad configuration options"_s
-            << u"ssh refuses its configuration: /home/ada/.ssh/config: line 3"_s;
+            << u"ssh rejects its configuration: /home/ada/.ssh/config: line 3"_s;
         QTest::newRow("silence") << u"Timeout, server bastion not responding."_s
-                                 << u"does not answer any more"_s;
+                                 << u"no longer answers"_s;
         QTest::newRow("no SSH")
             << u"kex_exchange_identification: Connection closed by remote host"_s
             << u"is not an SSH server, or refuses connections"_s;

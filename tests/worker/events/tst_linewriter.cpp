@@ -162,7 +162,7 @@ private slots:
             writer.write(line);
         // Not one for each line; a busy machine may make it wait before the pipe is full, too.
         QVERIFY(!warnings().isEmpty() && warnings().size() <= 3);
-        QVERIFY(warnings().constFirst().startsWith("the pipe does not take events"_L1));
+        QVERIFY(warnings().constFirst().startsWith("the pipe does not accept events"_L1));
         QByteArray text;
         while (told(text) < kLines)
             text += pipe.readUntil("\n");
@@ -198,7 +198,7 @@ private slots:
         for (int i = 0; i < 1000; ++i)
             writer.write(QByteArray(99, 'x') + '\n');
         QTRY_COMPARE(warnings(),
-                     QStringList{u"the pipe has no reader any more; events are left out"_s});
+                     QStringList{u"the pipe no longer has a reader; events are dropped"_s});
     }
 
     void aFullDiskIsOneWarning()

@@ -52,8 +52,8 @@ private slots:
             m_now += 250ms;
         }
         QCOMPARE(m_lines,
-                 QStringList{u"W the database at ann@db:5432/shop is gone: the server was told to; "
-                             "trying again until it is back"_s});
+                 QStringList{u"W the database at ann@db:5432/shop is unreachable: the server was "
+                             "told to; retrying until it is back"_s});
         works(u"fetching jobs"_s);
         trouble(u"writing results"_s, m_refused); // from an attempt that began before
         works(u"listening"_s);
@@ -67,7 +67,7 @@ private slots:
         trouble(u"fetching jobs"_s, m_lost);
         works(u"fetching jobs"_s);
         trouble(u"fetching jobs"_s, m_lost);
-        QCOMPARE(m_lines.filter(u"is gone"_s).size(), 2);
+        QCOMPARE(m_lines.filter(u"is unreachable"_s).size(), 2);
     }
 
     void persistentTroubleIsLoggedAgain()
@@ -77,7 +77,7 @@ private slots:
         works(u"listening"_s);
         m_now += OutageLog::kLate;
         trouble(u"fetching jobs"_s, m_refused);
-        QCOMPARE(m_lines.filter(u"is gone"_s).size(), 2);
+        QCOMPARE(m_lines.filter(u"is unreachable"_s).size(), 2);
     }
 
     /// A connection that was cut in the outage, and is used again an hour later.
@@ -104,7 +104,7 @@ private slots:
     {
         trouble(u"fetching jobs"_s, m_lost, u"one"_s);
         trouble(u"fetching jobs"_s, m_lost, u"two"_s);
-        QCOMPARE(m_lines.filter(u"is gone"_s).size(), 2);
+        QCOMPARE(m_lines.filter(u"is unreachable"_s).size(), 2);
     }
 
     void refusedStatementsAreLoggedOncePerActivity()
@@ -116,9 +116,9 @@ private slots:
         trouble(u"writing results"_s, denied);
         trouble(u"fetching jobs"_s, timeout);
         QCOMPARE(m_lines,
-                 (QStringList{u"W database trouble while fetching jobs: denied; trying again"_s,
-                              u"W database trouble while writing results: denied; trying again"_s,
-                              u"W database trouble while fetching jobs: timeout; trying again"_s}));
+                 (QStringList{u"W database error while fetching jobs: denied; retrying"_s,
+                              u"W database error while writing results: denied; retrying"_s,
+                              u"W database error while fetching jobs: timeout; retrying"_s}));
         works(u"fetching jobs"_s);
         QCOMPARE(m_lines.last(), u"I fetching jobs works again"_s);
     }

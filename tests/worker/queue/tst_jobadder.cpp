@@ -214,12 +214,12 @@ void JobAdderTest::batchesRefuseUnsupportedSpecs()
     };
     QCOMPARE(
         codeOf({{.identifier = u"t"_s, .jobKey = u"k"_s, .jobKeyMode = JobKeyMode::UnsafeDedupe}}),
-        u"GWBKM several jobs cannot be added with unsafe_dedupe in one go; add them one by one"_s);
+        u"GWBKM several jobs cannot be added with unsafe_dedupe at once; add them one by one"_s);
     QCOMPARE(codeOf({{.identifier = u"t"_s, .jobKey = u"k"_s},
                      {.identifier = u"u"_s, .jobKey = u"k"_s}}),
              u"GWBJK the job key 'k' occurs twice"_s);
     QCOMPARE(codeOf({{.identifier = u"t"_s}, {.identifier = u"t"_s, .maxAttempts = 0}}),
-             u"GWBMA job 2 of 2: max_attempts is 0, it must be 1 to 32767"_s);
+             u"GWBMA job 2 of 2: max_attempts is 0; it must be from 1 to 32767"_s);
     QCOMPARE(m_schema->value("select count(*) from @._private_jobs"), u"0"_s);
 }
 

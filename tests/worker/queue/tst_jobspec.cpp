@@ -39,23 +39,24 @@ void JobSpecTest::badInputIsNamed_data()
     const QString x129(129, u'x');
     row("no identifier", {}, u"GWBID"_s, u"the task identifier is empty"_s);
     row("long identifier", {.identifier = x129}, u"GWBID"_s,
-        u"the task identifier 'xxxxxxxxxxxxxxxxxxxx…' has 129 characters, at most 128 are allowed"_s);
+        u"the task identifier 'xxxxxxxxxxxxxxxxxxxx…' has 129 characters; at most 128 are "
+        "allowed"_s);
     row("zero in identifier", {.identifier = u"a"_s + QChar(u'\0')}, u"GWBID"_s,
         u"the task identifier contains a zero character"_s);
     row("empty queue", with([](JobSpec &s) { s.queueName = u""_s; }), u"GWBQN"_s,
         u"the queue name is empty"_s);
     row("long queue", with([&](JobSpec &s) { s.queueName = x129; }), u"GWBQN"_s,
-        u"the queue name 'xxxxxxxxxxxxxxxxxxxx…' has 129 characters, at most 128 are allowed"_s);
+        u"the queue name 'xxxxxxxxxxxxxxxxxxxx…' has 129 characters; at most 128 are allowed"_s);
     row("empty key", with([](JobSpec &s) { s.jobKey = u""_s; }), u"GWBJK"_s,
         u"the job key is empty"_s);
     row("long key", with([](JobSpec &s) { s.jobKey = QString(513, u'x'); }), u"GWBJK"_s,
-        u"the job key 'xxxxxxxxxxxxxxxxxxxx…' has 513 characters, at most 512 are allowed"_s);
+        u"the job key 'xxxxxxxxxxxxxxxxxxxx…' has 513 characters; at most 512 are allowed"_s);
     row("no attempts", with([](JobSpec &s) { s.maxAttempts = 0; }), u"GWBMA"_s,
-        u"max_attempts is 0, it must be 1 to 32767"_s);
+        u"max_attempts is 0; it must be from 1 to 32767"_s);
     row("many attempts", with([](JobSpec &s) { s.maxAttempts = 32768; }), u"GWBMA"_s,
-        u"max_attempts is 32768, it must be 1 to 32767"_s);
+        u"max_attempts is 32768; it must be from 1 to 32767"_s);
     row("priority", with([](JobSpec &s) { s.priority = -32769; }), u"22003"_s,
-        u"the priority is -32769, it must be -32768 to 32767"_s);
+        u"the priority is -32769; it must be from -32768 to 32767"_s);
     row("early", with([](JobSpec &s) { s.runAt = Timestamp::min(); }), u"22008"_s,
         u"run_at is before the year 4713 BC"_s);
     row("flag", with([](JobSpec &s) { s.flags << QString(QChar(u'\0')); }), u"22021"_s,

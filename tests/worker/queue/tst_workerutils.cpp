@@ -81,7 +81,7 @@ void WorkerUtilsTest::rescheduledJobsWakeWorkers()
     QCOMPARE(spent[0].runAt, precise);
     QCOMPARE(m_schema->notices(), QStringList()); // no runnable jobs
     QCOMPARE(utils().rescheduleJobs(ids, {.maxAttempts = 0}).error().message,
-             u"max_attempts is 0, it must be 1 to 32767"_s);
+             u"max_attempts is 0; it must be from 1 to 32767"_s);
 }
 
 void WorkerUtilsTest::removedJobsAreReturned()

@@ -413,7 +413,7 @@ private slots:
         TestWorker worker(*m_database);
         worker.registry->addExecutor(u"t"_s, std::make_shared<Dropping>());
         QVERIFY(worker.drain());
-        QCOMPARE(row("last_error"), u"The handler went away without an outcome"_s);
+        QCOMPARE(row("last_error"), u"The handler was destroyed without reporting an outcome"_s);
     }
 };
 

@@ -236,7 +236,7 @@ private slots:
         QVERIFY(worker.drain());
         const QString error = row("last_error");
         QVERIFY2(error.startsWith("It ran for more than 300 ms and was stopped\n"
-                                  "Process was ended by signal 15"_L1)
+                                  "Process exited on signal 15"_L1)
                      && error.endsWith("on my way"_L1),
                  qPrintable(error));
     }

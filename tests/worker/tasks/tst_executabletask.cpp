@@ -126,7 +126,7 @@ private slots:
     {
         const TaskOutcome outcome = run("kill -9 $$\n");
         QCOMPARE(outcome.kind, TaskOutcome::Kind::Failure);
-        QVERIFY2(outcome.error.startsWith("Process was ended by signal 9"_L1),
+        QVERIFY2(outcome.error.startsWith("Process exited on signal 9"_L1),
                  qPrintable(outcome.error));
     }
 
@@ -143,7 +143,7 @@ private slots:
                  u"Process exited with code 1\nend"_s);
         QVERIFY(m_lines.size() < 110'000);
         QCOMPARE(m_lines.filter(u"further output is left out"_s).size(), 1);
-        QVERIFY2(m_lines.last().contains("bytes of output were left out"_L1),
+        QVERIFY2(m_lines.last().contains("bytes of output were dropped"_L1),
                  qPrintable(m_lines.last()));
     }
 

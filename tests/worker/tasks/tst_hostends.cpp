@@ -196,9 +196,10 @@ def run(payload, helpers):
         worker->start();
         QTRY_COMPARE(jobs(), u"1"_s);
         QTRY_VERIFY(!column("last_error", crashes).isEmpty());
-        QVERIFY2(column("last_error", crashes)
-                     .contains(isNode() ? "was ended by signal 6"_L1 : "was ended by signal 11"_L1),
-                 qPrintable(column("last_error", crashes)));
+        QVERIFY2(
+            column("last_error", crashes)
+                .contains(isNode() ? "was killed by signal 6"_L1 : "was killed by signal 11"_L1),
+            qPrintable(column("last_error", crashes)));
         QCOMPARE(column("attempts", crashes), u"1"_s);
         QVERIFY(isNode() || m_log->has(u"crashes.py\", line 3 in run")); // of the dump
         QVERIFY(worker->stop());

@@ -192,7 +192,7 @@ async def run(payload, helpers):
         (void)add("'t'");
         (void)add("'t'");
         QVERIFY(worker->drain());
-        QVERIFY(m_log->has(u"it takes more than 1 MiB before it runs anything"));
+        QVERIFY(m_log->has(u"it takes more than 1 MiB before running any job"));
         QCOMPARE(lines().values(), QList{2});
     }
 
@@ -209,7 +209,7 @@ async def run(payload, helpers):
         QTRY_COMPARE(jobs(), u"0"_s);
         put(u"t.mjs"_s, "export default () => {{");
         (void)add("'t', '{\"wait\":1000}'");
-        QTRY_VERIFY(m_log->has(u"the files cannot all be loaded any more (t)"));
+        QTRY_VERIFY(m_log->has(u"not all files can be loaded any more (t)"));
         QTRY_COMPARE(jobs(), u"0"_s);
         QCOMPARE(lines().values(), QList{2});
         QVERIFY(worker->stop());
@@ -246,7 +246,7 @@ async def run(payload, helpers):
 
         // It is busy with a job that ends there.
         put(u"t.mjs"_s, "export default () => {{");
-        QTRY_VERIFY(m_log->has(u"the files cannot all be loaded any more (t)"));
+        QTRY_VERIFY(m_log->has(u"not all files can be loaded any more (t)"));
         QCOMPARE(jobs(), u"1"_s);
         const size_t before = m_log->all().size();
         (void)add("'t', '{\"wait\":0}'");
@@ -266,7 +266,7 @@ async def run(payload, helpers):
         // It is idle, and the next one cannot load them.
         m_log->clear();
         put(u"t.mjs"_s, "export default () => {{");
-        QTRY_VERIFY(m_log->has(u"the files cannot all be loaded any more (t)"));
+        QTRY_VERIFY(m_log->has(u"not all files can be loaded any more (t)"));
         QVERIFY(ran("three"));
         QTRY_COMPARE(jobs(), u"0"_s);
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs where attempts > 1"), u"0"_s);

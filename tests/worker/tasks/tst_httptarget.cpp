@@ -92,11 +92,11 @@ private slots:
         row("no value", "url:", u":1: url has no value"_s);
         row("scheme", "url: ftp://h/", u":1: the URL does not begin with https:// or http://"_s);
         row("host", "url: http:///x", u":1: the URL names no host"_s);
-        row("bad url", "url: http://u:secret word@h/", u":1: the URL cannot be understood"_s);
+        row("bad url", "url: http://u:secret word@h/", u":1: the URL cannot be parsed"_s);
         row("fragment", "url: http://h/#x",
             u":1: the URL has a fragment (#…), which is not sent"_s);
         row("timeout", "url: http://h\ntimeout: soon",
-            u":2: timeout takes a time like 500, 30s or 5m, not 'soon'"_s);
+            u":2: timeout takes a time such as 500, 30s or 5m, not 'soon'"_s);
         row("variable", "url: http://h/${NOT_SET}", u":1: the variable NOT_SET is not set"_s);
         row("secret variable", "url: http://h\nsecret-variable: NOT_SET",
             u":2: the variable NOT_SET is not set"_s);
@@ -105,9 +105,9 @@ private slots:
         row("secret as a file", "url: http://h\nsecret-file: ${HOOK_SECRET}",
             u":2: ${HOOK_SECRET} cannot be read: "_s);
         row("reserved header", "url: http://h\nheader: content-length: 7",
-            u":2: the header content-length cannot be set: every request has its own"_s);
+            u":2: the header content-length cannot be set: every request already has it"_s);
         row("own header", "url: http://h\nheader: Yardmaster-Key: 7",
-            u":2: the header Yardmaster-Key cannot be set: every request has its own"_s);
+            u":2: the header Yardmaster-Key cannot be set: every request already has it"_s);
         row("header", "url: http://h\nheader: no name: 7", u":2: header takes NAME: VALUE"_s);
         row("injection", "url: http://h\nheader: X: ${EVIL}",
             u":2: the value of the header X has a control character"_s);
@@ -156,7 +156,7 @@ private slots:
             QVERIFY2(NamedHttpTarget::fromText(wrong).error().startsWith("takes NAME=URL"_L1),
                      qPrintable(wrong));
         QCOMPARE(NamedHttpTarget::fromText(u"a=http://u:pw d@h"_s).error(),
-                 u"for 'a': the URL cannot be understood"_s);
+                 u"for 'a': the URL cannot be parsed"_s);
     }
 
     void headersHaveNoSpecialCharacters()

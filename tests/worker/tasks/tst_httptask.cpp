@@ -286,15 +286,15 @@ private slots:
         QTest::addColumn<QByteArray>("answer"); // and the connection is closed
         QTest::addColumn<QString>("text");
         QTest::newRow("nothing") << QByteArray()
-                                 << u"the connection was closed before there was an answer"_s;
+                                 << u"the connection was closed before the response"_s;
         QTest::newRow("garbage") << QByteArray("\x16\x03\x01garbage\r\n\r\n") << QString();
         QTest::newRow("half a header") << QByteArray("HTTP/1.1 200 OK\r\nContent-Le") << QString();
         QTest::newRow("half a body")
             << QByteArray("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
-            << u"HTTP 200, but the connection was closed within the answer"_s;
+            << u"HTTP 200, but the connection was closed within the response"_s;
         QTest::newRow("half a chunk")
             << QByteArray("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nha")
-            << u"HTTP 200, but the connection was closed within the answer"_s;
+            << u"HTTP 200, but the connection was closed within the response"_s;
     }
     void brokenServersAreFailures()
     {
@@ -355,9 +355,10 @@ private slots:
         target.timeout = 300ms;
         const auto patient = worker(target);
         patient->options.taskTimeout = 1h; // not for a task that has its own
-        QCOMPARE(errorAfterRun(patient.get()),
-                 u"It ran for more than 300 ms and was stopped\nThe request was ended before there "
-                 "was an answer"_s);
+        QCOMPARE(
+            errorAfterRun(patient.get()),
+            u"It ran for more than 300 ms and was stopped\nThe request was aborted before there "
+            "was a response"_s);
         QCOMPARE(column("attempts"), u"1"_s);
         QTRY_COMPARE(m_server->open(), 0);
     }

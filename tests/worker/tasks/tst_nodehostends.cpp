@@ -89,7 +89,7 @@ private slots:
         worker->start();
         QTRY_COMPARE(jobs(), u"1"_s);
         QCOMPARE(column("last_error", floats), u"floating"_s);
-        QVERIFY(m_log->has(u"Unhandled rejection: floating; a fresh one takes over"));
+        QVERIFY(m_log->has(u"Unhandled rejection: floating; a new one takes over"));
         const QString pid = m_log->with(u"pid ").message;
         QTRY_VERIFY(!isAlive(pid.section(u' ', 1).toLongLong()));
         (void)add("'late'");

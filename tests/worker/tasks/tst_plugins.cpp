@@ -57,7 +57,7 @@ private slots:
         QTest::newRow("missing") << plugin(u"nope"_s) << u"does not exist"_s;
         QTest::newRow("folder") << m_folder.path() << u"not a file"_s;
         QTest::newRow("text") << file(u"text.so"_s, "hello", false) << u"not a Qt plugin"_s;
-        QTest::newRow("other kind") << plugin(u"something_else"_s) << u"of another kind"_s;
+        QTest::newRow("other kind") << plugin(u"something_else"_s) << u"a different kind"_s;
         QTest::newRow("other version")
             << plugin(u"greeting_of_tomorrow"_s) << u"for another version of Yardmaster"_s;
     }

@@ -143,7 +143,7 @@ def run(payload, helpers):
         };
         const QString missing = checked({u"/nowhere/python"_s});
         QVERIFY2(missing.contains("/nowhere/python cannot be started"_L1), qPrintable(missing));
-        QVERIFY2(missing.contains("Python 3.9 or later is needed; --python names one"_L1),
+        QVERIFY2(missing.contains("Python 3.9 or later is needed; choose one with --python"_L1),
                  qPrintable(missing));
         QCOMPARE(missing.count(u'\n'), 0);
         put(u"../old"_s,
@@ -173,7 +173,7 @@ def run(payload, helpers):
         QCOMPARE(warnings("1"), QStringList());
         const QStringList twice = warnings("2");
         QCOMPARE(twice.size(), 1); // for both files
-        QVERIFY2(twice.first().contains("was ended by signal 9"_L1), qPrintable(twice.first()));
+        QVERIFY2(twice.first().contains("was killed by signal 9"_L1), qPrintable(twice.first()));
     }
 
     void theVirtualEnvironmentIsFound()

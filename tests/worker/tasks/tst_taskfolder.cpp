@@ -88,7 +88,7 @@ private slots:
                         : (QStringList{u"mine"_s, u"open"_s, u"shared/task"_s}));
         QCOMPARE(folder.warnings.size(), 2);
         for (const QString &warning : folder.warnings)
-            QVERIFY2(warning.contains("everybody may write to"_L1), qPrintable(warning));
+            QVERIFY2(warning.contains("everyone may write to"_L1), qPrintable(warning));
         // All users may add files to it, but not change those of others.
         chmod(u"shared"_s, 01777);
         QVERIFY(scan().executables.contains(u"shared/task"_s));
@@ -181,7 +181,7 @@ private slots:
         QVERIFY(folder.python.isEmpty());
         QCOMPARE(folder.executables.keys(), (QStringList{u"hosted"_s, u"program"_s}));
         QCOMPARE(folder.warnings.size(), 2);
-        QVERIFY(folder.warnings.first().contains("hosted.py is not used"_L1));
+        QVERIFY(folder.warnings.first().contains("hosted.py is ignored"_L1));
     }
 
     void aFolderOfPythonFilesCanRun()
@@ -241,7 +241,7 @@ private slots:
         QCOMPARE(folder.http.keys(), (QStringList{u"mail/send"_s, u"wrong"_s}));
         QVERIFY(folder.serves(u"mail/send"_s));
         QCOMPARE(folder.warnings.size(), 1);
-        QVERIFY(folder.warnings.first().contains("both.http is not used"_L1));
+        QVERIFY(folder.warnings.first().contains("both.http is ignored"_L1));
         TaskRegistry registry;
         QStringList warnings;
         std::vector<UnusedFile> unused;

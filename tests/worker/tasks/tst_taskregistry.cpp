@@ -138,8 +138,8 @@ private slots:
         registry.add(u"t"_s, doNothing);
         QCOMPARE(registry.entry(u"t"_s)->source, Source::Cpp);
         QCOMPARE(registry.warnings(),
-                 (QStringList{u"file is not used: plugin serves the task 't'"_s,
-                              u"plugin is not used: C++ handler serves the task 't'"_s}));
+                 (QStringList{u"file is ignored: plugin serves the task 't'"_s,
+                              u"plugin is ignored: C++ handler serves the task 't'"_s}));
         QVERIFY(registry.problems().isEmpty());
     }
 
