@@ -60,7 +60,7 @@ QList<AlertProblem> problemsOf(const AlertCommand &command)
     QList<AlertProblem> problems;
     const QString program = command.program.trimmed();
     if (program.isEmpty())
-        problems << AlertProblem{Field::Program, AlertsText::tr("A program is needed.")};
+        problems << AlertProblem{Field::Program, AlertsText::tr("Enter a program.")};
     else if (placeholder().match(program).hasMatch())
         problems << AlertProblem{Field::Program,
                                  AlertsText::tr("Placeholders belong in the arguments, not here.")};
@@ -155,7 +155,7 @@ void AlertCommandRunner::run(const AlertCommand &command, const AlertNews &news,
                              const AlertOrigin &origin)
 {
     if (m_waiting.size() >= kMostWaiting) {
-        qCWarning(log, "too many alerts wait for their command; one was left out");
+        qCWarning(log, "too many alerts are waiting for their command; one was dropped");
         return;
     }
     m_waiting.enqueue({command, news, origin});

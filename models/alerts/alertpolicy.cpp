@@ -28,15 +28,14 @@ QList<AlertProblem> problemsOf(const AlertPolicy &policy)
     using Field = AlertProblem::Field;
     QList<AlertProblem> problems;
     if (policy.remind < 0min || policy.remind > kLongestRemind)
-        problems << AlertProblem{Field::Remind,
-                                 AlertsText::tr("A time from 1 min to 7 d is needed.")};
+        problems << AlertProblem{Field::Remind, AlertsText::tr("Enter a time from 1 min to 7 d.")};
     if (policy.quiet.isOn) {
         if (!policy.quiet.from.isValid() || !policy.quiet.to.isValid()
             || policy.quiet.from == policy.quiet.to)
             problems << AlertProblem{Field::QuietHours,
-                                     AlertsText::tr("Two different times are needed.")};
+                                     AlertsText::tr("The two times must differ.")};
         if ((policy.quiet.days & 0x7f) == 0)
-            problems << AlertProblem{Field::Days, AlertsText::tr("At least one day is needed.")};
+            problems << AlertProblem{Field::Days, AlertsText::tr("Choose at least one day.")};
     }
     if (policy.usesCommand)
         problems << problemsOf(policy.command);

@@ -56,19 +56,19 @@ QString thresholdProblem(const AlertRule &rule)
     case AlertUnit::PerMinute:
         return std::isfinite(limit) && limit > 0 && limit <= kMostJobs
             ? QString()
-            : AlertsText::tr("A number of failures per minute above 0 is needed.");
+            : AlertsText::tr("Enter a number of failures per minute above 0.");
     case AlertUnit::Percent:
         return limit > 0 && limit <= 100 ? QString()
-                                         : AlertsText::tr("A share is above 0 and at most 100 %.");
+                                         : AlertsText::tr("Enter a share above 0 and up to 100 %.");
     case AlertUnit::Seconds:
         return limit >= 1 && limit <= kLongestSeconds
             ? QString()
-            : AlertsText::tr("A time from 1 s to 30 d is needed, such as “90 s” or “5 min”.");
+            : AlertsText::tr("Enter a time from 1 s to 30 d, such as “90 s” or “5 min”.");
     case AlertUnit::Jobs:
         break;
     }
     if (!(limit >= 1 && limit <= kMostJobs) || limit != std::floor(limit))
-        return AlertsText::tr("A whole number of jobs from 1 up is needed.");
+        return AlertsText::tr("Enter a whole number of jobs, 1 or more.");
     return {};
 }
 
@@ -143,10 +143,10 @@ QList<AlertProblem> problemsOf(const AlertRule &rule)
     if (rule.kind == AlertKind::NoThroughput && rule.hold < 1min)
         problems << AlertProblem{
             AlertProblem::Field::Hold,
-            AlertsText::tr("Throughput is measured over a minute: at least 1 min is needed.")};
+            AlertsText::tr("Throughput is measured over a minute: enter at least 1 min.")};
     else if (rule.hold < 0s || rule.hold > kLongestHold)
         problems << AlertProblem{AlertProblem::Field::Hold,
-                                 AlertsText::tr("A time from 0 s to 24 h is needed.")};
+                                 AlertsText::tr("Enter a time from 0 s to 24 h.")};
     return problems;
 }
 

@@ -87,13 +87,12 @@ QString alertKindHelp(AlertKind kind)
     switch (kind) {
     case AlertKind::FailureRate:
         return AlertsText::tr(
-            "Runs that failed in the last minute, whether they will be retried or not. "
-            "Exact where the history is recorded, else estimated from what has changed in the "
-            "table.");
+            "Runs that failed in the last minute, whether they will be retried or not. Exact if "
+            "the history is recorded; otherwise estimated from changes in the table.");
     case AlertKind::FailureShare:
-        return AlertsText::tr("Share of the runs that ended in the last minute and failed. "
-                              "Evaluated while at least 5 runs end per minute. Exact where the "
-                              "history is recorded.");
+        return AlertsText::tr(
+            "Share of failed runs among those that ended in the last minute. Evaluated while at "
+            "least 5 runs end per minute. Exact if the history is recorded.");
     case AlertKind::OldestReady:
         return AlertsText::tr(
             "How long the oldest job that could run has been waiting for a worker.");
@@ -103,20 +102,20 @@ QString alertKindHelp(AlertKind kind)
     case AlertKind::Stuck:
         return AlertsText::tr("Jobs that have been locked for more than four hours.");
     case AlertKind::FailedForGood:
-        return AlertsText::tr("Jobs that have no attempt left.");
+        return AlertsText::tr("Jobs that have no attempts left.");
     case AlertKind::ReadyBacklog:
-        return AlertsText::tr("Jobs that could run and wait for a worker. A large table is "
-                              "counted every few minutes.");
+        return AlertsText::tr("Jobs that could run and are waiting for a worker. A large table is "
+                              "counted only every few minutes.");
     case AlertKind::StaleWorker:
         return AlertsText::tr("A registered worker has sent no heartbeat for this long. Workers "
                               "that do not register are not checked.");
     case AlertKind::SlowRuns:
-        return AlertsText::tr("How long workers held 95 % of the jobs that ended in the last 15 "
-                              "minutes, at most. Needs the history, see Maintenance.");
+        return AlertsText::tr("Of the jobs that ended in the last 15 minutes, workers held 95 % "
+                              "for at most this long. Needs the history; see Maintenance.");
     case AlertKind::NoSuccess:
-        return AlertsText::tr("No run of the task has succeeded for this long: for what has to "
-                              "run every night, a little more than a day. Needs the history, see "
-                              "Maintenance.");
+        return AlertsText::tr(
+            "No run of the task has succeeded for this long. For a task that has to run every "
+            "night, choose a little more than a day. Needs the history; see Maintenance.");
     case AlertKind::Unreachable:
         return AlertsText::tr("This window cannot read the queue: the server does not answer, or "
                               "refuses the request.");
@@ -200,7 +199,7 @@ QString alertHeadline(const AlertNews &news)
     case AlertNews::Kind::Over:
         return AlertsText::tr("Resolved: %1, after %2").arg(alertKindTitle(news.rule.kind), span);
     case AlertNews::Kind::Test:
-        return AlertsText::tr("A test of the alerts. Nothing is wrong.");
+        return AlertsText::tr("This is a test alert. Nothing is wrong.");
     }
     Q_UNREACHABLE();
 }

@@ -65,7 +65,7 @@ public:
         const bool isPrintable
             = std::ranges::all_of(value, [](QChar c) { return c.isPrint() || c.isSurrogate(); });
         if (!isPrintable || value.size() > kLongestValue) {
-            complain(ConnectionImportText::tr("%1: the value of %2 cannot be right.")
+            complain(ConnectionImportText::tr("%1: the value of %2 is not valid.")
                          .arg(nameFrom(where), keyword));
             return false;
         }
@@ -113,7 +113,7 @@ void importServiceFile(const QString &text, Importer *importer)
             continue;
         static const QRegularExpression form(u"\\A[a-z_]+\\z"_s);
         if (!form.match(keyword).hasMatch() || !isKeyword(keyword)) {
-            importer->complain(ConnectionImportText::tr("%1: libpq does not know \"%2\".")
+            importer->complain(ConnectionImportText::tr("%1: libpq has no parameter \"%2\".")
                                    .arg(nameFrom(service), nameFrom(keyword)));
             continue;
         }
@@ -256,9 +256,8 @@ void importPgAdmin(const QJsonObject &root, Importer *importer)
             set(QString::fromLatin1(keyword), parameters[QLatin1StringView(keyword)]);
         // It would be run: that is for a person to decide, not for a file.
         if (!server["PasswordExecCommand"_L1].toString().isEmpty())
-            importer->complain(
-                ConnectionImportText::tr("%1: its password command is not taken over.")
-                    .arg(nameFrom(name)));
+            importer->complain(ConnectionImportText::tr("%1: its password command is not imported.")
+                                   .arg(nameFrom(name)));
         if (server["UseSSHTunnel"_L1].toVariant().toBool()) {
             setSsh(&profile, textOf(server["TunnelUsername"_L1]), textOf(server["TunnelHost"_L1]),
                    textOf(server["TunnelPort"_L1]).toInt(),
@@ -299,7 +298,7 @@ void importDotEnv(const QString &text, Importer *importer)
             url = url.section(QRegularExpression(u"\\s+#"_s), 0, 0);
         if (url.contains("${"_L1)) {
             importer->complain(
-                ConnectionImportText::tr("%1 refers to other variables, which are not looked up.")
+                ConnectionImportText::tr("%1 refers to other variables, which are not expanded.")
                     .arg(variable));
             continue;
         }
@@ -363,7 +362,7 @@ ImportOutcome importConnections(const QByteArray &text, ImportFormat format)
         importText(lines.trimmed(), {}, &importer);
     }
     if (importer.outcome.profiles.isEmpty() && importer.outcome.problems.isEmpty())
-        importer.complain(ConnectionImportText::tr("There is no PostgreSQL connection in it."));
+        importer.complain(ConnectionImportText::tr("It contains no PostgreSQL connection."));
     return importer.outcome;
 }
 

@@ -125,7 +125,7 @@ TestStep StepRunner::resolve()
             const QHostInfo info = QHostInfo::fromName(host);
             found = info.addresses();
             if (found.isEmpty())
-                trouble = ConnectionStepsText::tr("The name %1 is not known: %2.")
+                trouble = ConnectionStepsText::tr("The host name %1 cannot be resolved: %2.")
                               .arg(host, info.errorString());
         }
         for (const QHostAddress &address : std::as_const(found)) {
@@ -142,7 +142,8 @@ TestStep StepRunner::resolve()
             details);
     const QString first = m_targets.front().host;
     const QString sentence = m_targets.size() == 1
-        ? ConnectionStepsText::tr("%1 is %2.").arg(first, m_targets.front().address.toString())
+        ? ConnectionStepsText::tr("%1 resolves to %2.")
+              .arg(first, m_targets.front().address.toString())
         : ConnectionStepsText::tr("%1 resolves to %2 addresses.").arg(first).arg(m_targets.size());
     return done(trouble.isEmpty() ? Outcome::Passed : Outcome::Warned,
                 trouble.isEmpty() ? sentence : trouble, details);
@@ -169,9 +170,9 @@ TestStep StepRunner::reach()
         return done(Outcome::Skipped, ConnectionStepsText::tr("A local socket needs no network."));
     if (m_route) { // the local end answers, whatever is behind it
         m_target = m_targets.front();
-        return done(Outcome::Skipped,
-                    ConnectionStepsText::tr("%1 reaches it when it is asked to.")
-                        .arg(m_settings.sshHost()));
+        return done(
+            Outcome::Skipped,
+            ConnectionStepsText::tr("%1 connects to it on demand.").arg(m_settings.sshHost()));
     }
     QStringList refusals;
     for (const TcpTarget &target : m_targets) {
@@ -239,8 +240,8 @@ TestStep StepRunner::encrypt()
     if (!facts->hostNames.isEmpty())
         details << ConnectionStepsText::tr("For the names %1").arg(facts->hostNames.join(u", "_s));
     details << (facts->matchesHost
-                    ? ConnectionStepsText::tr("It names the host %1").arg(m_target.host)
-                    : ConnectionStepsText::tr("It does not name the host %1").arg(m_target.host));
+                    ? ConnectionStepsText::tr("It covers the host %1").arg(m_target.host)
+                    : ConnectionStepsText::tr("It does not cover the host %1").arg(m_target.host));
     details += facts->problems;
     if (mode() == "verify-full"_L1 && !facts->matchesHost)
         return done(
@@ -270,8 +271,8 @@ TestStep StepRunner::logIn()
         const QString reason = asSentence(session.error().message);
         return done(Outcome::Failed,
                     reason.contains("no password supplied"_L1) ? ConnectionStepsText::tr(
-                        "The server asks for a password, and there is none: not typed in, not in "
-                        "the keychain, not in ~/.pgpass.")
+                        "The server asks for a password, and there is none: not entered here, not "
+                        "in the keychain, and not in ~/.pgpass.")
                                                                : reason);
     }
     m_session = *std::move(session);
@@ -336,14 +337,15 @@ TestStep StepRunner::askStandby()
     const QString &name = m_settings.standby();
     if (name.isEmpty())
         return done(Outcome::Skipped,
-                    ConnectionStepsText::tr("The profile names none: all is read here."));
+                    ConnectionStepsText::tr(
+                        "The profile names no standby: everything is read from this server."));
     const QString instead = ConnectionStepsText::tr("The lists would be read from the primary.");
     const auto warn = [&instead](const QString &sentence, const QStringList &details = {}) {
         return done(Outcome::Warned, sentence + u' ' + instead, details);
     };
     const auto primary = readPrimaryReport(*m_session);
     if (!primary)
-        return warn(ConnectionStepsText::tr("This server does not say where its log ends."),
+        return warn(ConnectionStepsText::tr("This server does not report its WAL position."),
                     {asSentence(primary.error().message)});
     auto session = Session::open(standbySettings(m_settings), u"test"_s);
     if (!session)
@@ -351,10 +353,12 @@ TestStep StepRunner::askStandby()
                     {asSentence(session.error().message)});
     const auto report = readStandbyReport(**session);
     if (!report)
-        return warn(ConnectionStepsText::tr("%1 does not say what it has replayed.").arg(name),
-                    {asSentence(report.error().message)});
+        return warn(
+            ConnectionStepsText::tr("%1 does not report how much of the WAL it has replayed.")
+                .arg(name),
+            {asSentence(report.error().message)});
     if (!report->isStandby)
-        return warn(ConnectionStepsText::tr("%1 is no standby.").arg(name));
+        return warn(ConnectionStepsText::tr("%1 is not a standby.").arg(name));
     if (!report->isOf(*primary))
         return warn(ConnectionStepsText::tr("%1 is a standby of another server.").arg(name));
     const auto lag = report->lagBehind(*primary);

@@ -42,7 +42,8 @@ QString obstacleTo(const SchemaProbe &probe)
     if (!probe.state.schemaExists)
         return MigrationPlanText::tr("Role %1 may not create a schema in database %2.")
             .arg(probe.role, probe.database);
-    return MigrationPlanText::tr("Only the owner of schema %1, %2, can change it; you are %3.")
+    return MigrationPlanText::tr(
+               "Only the owner of schema %1, %2, can change it; you are connected as %3.")
         .arg(probe.schema, probe.owner, probe.role);
 }
 

@@ -169,7 +169,7 @@ QList<ProfileProblem> problemsOf(const Profile &profile, const QList<Profile> &o
         for (const Profile &other : others) {
             if (other.id != profile.id && other.group == profile.group
                 && other.name.compare(profile.name.trimmed(), Qt::CaseInsensitive) == 0)
-                complain(Field::Name, ProfileText::tr("There is a profile of this name already."));
+                complain(Field::Name, ProfileText::tr("A profile with this name already exists."));
         }
     }
     const auto complainIf = [&complain](Field field, const QString &reason) {
@@ -184,7 +184,7 @@ QList<ProfileProblem> problemsOf(const Profile &profile, const QList<Profile> &o
         bool isNumber = false;
         const int number = port.trimmed().toInt(&isNumber);
         if (!isNumber || number < 1 || number > 65535) {
-            complain(Field::Port, ProfileText::tr("A port is a number from 1 to 65535."));
+            complain(Field::Port, ProfileText::tr("A port must be a number from 1 to 65535."));
             break;
         }
     }
@@ -302,9 +302,9 @@ tl::expected<Profile, QString> profileNamed(const QString &name, const QList<Pro
     }
     if (found.size() == 1)
         return found.first();
-    return tl::make_unexpected(found.isEmpty()
-                                   ? u"there is no profile '%1'"_s.arg(name)
-                                   : u"'%1' is the name of several; write GROUP/NAME"_s.arg(name));
+    return tl::make_unexpected(
+        found.isEmpty() ? u"there is no profile '%1'"_s.arg(name)
+                        : u"'%1' is the name of several profiles; write GROUP/NAME"_s.arg(name));
 }
 
 std::optional<Profile> profileFor(const ConnectionSettings &connection,

@@ -55,7 +55,7 @@ tl::expected<void, QString> written(QSettings &settings, const QString &file)
     if (settings.status() == QSettings::NoError)
         return {};
     return tl::make_unexpected(
-        QCoreApplication::translate("ProfileStore", "The profiles in %1 cannot be written.")
+        QCoreApplication::translate("ProfileStore", "The profiles cannot be written to %1.")
             .arg(QDir::toNativeSeparators(file)));
 }
 

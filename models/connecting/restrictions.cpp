@@ -39,7 +39,7 @@ std::optional<Restriction> aboutAccess(const SchemaProbe &probe)
         const QString how = probe.state.mayCreate
             ? RestrictionsText::tr("yardmaster --schema-only installs one.")
             : RestrictionsText::tr(
-                  "Role %1 may not create it; its administrator can run yardmaster --schema-only.")
+                  "Role %1 may not create it; an administrator can run yardmaster --schema-only.")
                   .arg(probe.role);
         return Restriction{
             Kind::NoQueue, Weight::Reading,
@@ -85,8 +85,8 @@ std::optional<Restriction> aboutRevision(const SchemaProbe &probe)
     if (state.revision > known)
         return Restriction{Kind::Newer, Weight::Remark,
                            numbers(RestrictionsText::tr(
-                               "The queue is at revision %1, newer than the %2 known here; "
-                               "its steps are marked as harmless."))};
+                               "The queue is at revision %1, newer than %2, the newest known here; "
+                               "the migrations in between are marked as non-breaking."))};
     if (state.revision < kOldestReadRevision)
         return Restriction{
             Kind::TooOld, Weight::Reading,

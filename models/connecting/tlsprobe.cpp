@@ -171,13 +171,13 @@ tl::expected<TlsFacts, QString> probeTls(const TcpTarget &target,
     socket.write(kSslRequest, sizeof kSslRequest);
     if (!waitUntil(socket, deadline, isCancelled, [&] { return socket.bytesAvailable() > 0; }))
         return tl::make_unexpected(
-            TlsProbeText::tr("the server ended the connection when asked for TLS: %1")
+            TlsProbeText::tr("the server closed the connection when asked for TLS: %1")
                 .arg(reason(socket, deadline)));
     const QByteArray answer = socket.read(1);
     if (answer == "N")
         return TlsFacts{};
     if (answer != "S")
-        return tl::make_unexpected(TlsProbeText::tr("what answers there is no PostgreSQL server"));
+        return tl::make_unexpected(TlsProbeText::tr("the server there is not PostgreSQL"));
     socket.startClientEncryption();
     if (!waitUntil(socket, deadline, isCancelled, [&] { return socket.isEncrypted(); }))
         return tl::make_unexpected(

@@ -87,8 +87,8 @@ QString WriteGuard::reason() const
         return {};
     case State::Locked:
         return m_environment == Environment::Unknown
-            ? tr("No profile says what this database is, so it is locked against changes like "
-                 "production. Unlock changes first.")
+            ? tr("No profile says which environment this database belongs to, so it is locked "
+                 "against changes like production. Unlock changes first.")
             : tr("Production is locked against changes. Unlock changes first.");
     case State::Forbidden:
         return m_forbidden;

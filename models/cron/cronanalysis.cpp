@@ -96,7 +96,7 @@ void warnOfInvisible(const QString &text, CronAnalysis *analysis)
         analysis->warnings << CrontabProblem{
             line, int(at - begin) + 1, 1,
             CronAnalysisText::tr("an invisible character, %1").arg(visibleText(c)),
-            CronAnalysisText::tr("the line may read as something else than it says")};
+            CronAnalysisText::tr("the line may not be what it looks like")};
     }
 }
 

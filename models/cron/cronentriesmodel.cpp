@@ -219,21 +219,21 @@ QString CronEntriesModel::stateToolTip(const CronEntryRow &row) const
 {
     switch (state(row)) {
     case State::InStep:
-        return tr("Its last run was the last time it was due.");
+        return tr("It ran the last time it was due.");
     case State::Overdue:
         return tr("It was due at %1 and no worker has added its job. Is a worker with this "
                   "crontab running?")
             .arg(formatInstant(overdueSince(row)));
     case State::Waiting:
-        return tr("Workers have it; it was not due since.");
+        return tr("Workers have it; it has not been due since.");
     case State::Unseen:
         return m_hasKnownEntries
             ? tr("No worker has started with it. The first start backfills nothing.")
             : tr("The database was not read.");
     case State::Off:
-        return tr("A comment to workers.");
+        return tr("Workers treat it as a comment.");
     case State::Elsewhere:
-        return tr("Workers have had it from another crontab, or this one had it once.");
+        return tr("Workers had it from another crontab, or it was once in this one.");
     }
     return {};
 }

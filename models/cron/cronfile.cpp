@@ -158,7 +158,7 @@ tl::expected<CronSaved, CronSaveError> saveCronFile(const CronFile &read, const 
             CronSaveError::Kind::Changed,
             *now
                 ? CronFileText::tr("'%1' has been changed elsewhere since it was opened.").arg(path)
-                : CronFileText::tr("'%1' was removed since it was opened.").arg(path)});
+                : CronFileText::tr("'%1' has been removed since it was opened.").arg(path)});
     }
     CronSaved saved;
     const QByteArray bytes = read.encode(text);

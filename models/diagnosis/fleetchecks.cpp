@@ -81,7 +81,7 @@ Result<QueueCheck> checkWorkers(Session &session, const SchemaProbe &probe)
                             .arg(formatNumber(alive))
                       : DiagnosisText::tr("The schema has no worker registry that can be read."));
     if (unknown > 0)
-        sentences << DiagnosisText::tr("%1 more hold jobs, and never register (graphile-worker).",
+        sentences << DiagnosisText::tr("%1 more hold jobs but never register (graphile-worker).",
                                        nullptr, pluralOf(unknown))
                          .arg(formatNumber(unknown));
     QueueCheck check{{}, QueueCheck::Outcome::Passed, sentences.join(u' ')};
@@ -89,7 +89,7 @@ Result<QueueCheck> checkWorkers(Session &session, const SchemaProbe &probe)
         return check;
     check.outcome = QueueCheck::Outcome::Warned;
     check.remedy = DiagnosisText::tr(
-        "yardmaster workers sweep --dry-run; live workers do the same by themselves.");
+        "Look with yardmaster workers sweep --dry-run; live workers sweep on their own.");
     check.help = QueueCheck::Help::SweepWorkers;
     check.subject = first;
     check.details = evidence.mid(0, kNamed);
@@ -117,7 +117,7 @@ Result<QueueCheck> checkTasks(Session &session, const SchemaProbe &probe)
         {},
         QueueCheck::Outcome::Passed,
         DiagnosisText::tr(
-            "Registered workers run all tasks that have due jobs, as far as is known.")};
+            "As far as is known, registered workers run all tasks that have due jobs.")};
     if (!unserved.isEmpty()) {
         QString names = QStringList(unserved.mid(0, kNamed)).join(u", "_s);
         if (unserved.size() > kNamed)
@@ -126,14 +126,14 @@ Result<QueueCheck> checkTasks(Session &session, const SchemaProbe &probe)
         check.sentence
             = DiagnosisText::tr("Jobs are due for tasks that no registered worker runs: %1.")
                   .arg(names);
-        check.remedy = DiagnosisText::tr("Start a worker that has them, or look for a misspelt "
-                                         "name; yardmaster tasks counts lists all.");
+        check.remedy = DiagnosisText::tr("Start a worker that has these tasks, or look for a "
+                                         "misspelt name; yardmaster tasks counts lists all tasks.");
         check.help = QueueCheck::Help::ShowTasks;
     } else if (ready > 0 && reading->hasRegistry && reading->alive == 0) {
         check.outcome = QueueCheck::Outcome::Warned;
         check.sentence = DiagnosisText::tr("Jobs are due, and no registered worker is alive.");
-        check.remedy = DiagnosisText::tr("Start a worker: yardmaster --no-gui. (graphile-worker's "
-                                         "never register.)");
+        check.remedy = DiagnosisText::tr(
+            "Start a worker: yardmaster --no-gui. (Workers of graphile-worker never register.)");
         check.help = QueueCheck::Help::StartWorker;
     }
     return check;

@@ -99,7 +99,8 @@ private:
     }
     [[nodiscard]] QString upgradeByOwner() const
     {
-        return DiagnosisText::tr("yardmaster schema upgrade, as its owner, %1.").arg(m_probe.owner);
+        return DiagnosisText::tr("Run yardmaster schema upgrade as the owner, %1.")
+            .arg(m_probe.owner);
     }
     [[nodiscard]] const Restriction *restriction(Kind kind) const
     {
@@ -118,10 +119,10 @@ private:
 QueueCheck Diagnosis::unreadable(const DbError &error) const
 {
     if (error.kind == DbError::Kind::PermissionDenied)
-        return {{},
-                Outcome::Skipped,
-                DiagnosisText::tr("Role %1 may not look at this: %2.")
-                    .arg(m_probe.role, error.message)};
+        return {
+            {},
+            Outcome::Skipped,
+            DiagnosisText::tr("Role %1 may not read this: %2.").arg(m_probe.role, error.message)};
     return warned(DiagnosisText::tr("This could not be read: %1.").arg(error.message),
                   remedyFor(error));
 }
@@ -150,7 +151,8 @@ Result<QueueCheck> Diagnosis::pooler()
         case PoolerKind::None:
             return passed(DiagnosisText::tr("No pooler is between this program and the server."));
         case PoolerKind::Session:
-            return passed(DiagnosisText::tr("There is a pooler, which keeps sessions together."));
+            return passed(DiagnosisText::tr(
+                "There is a pooler, but it keeps each session on one server connection."));
         case PoolerKind::Transaction:
             break;
         }
@@ -169,10 +171,9 @@ Result<QueueCheck> Diagnosis::pooler()
 Result<QueueCheck> Diagnosis::clock()
 {
     if (const Restriction *skew = restriction(Kind::ClockSkew))
-        return warned(
-            skew->sentence,
-            DiagnosisText::tr("Synchronize both clocks (NTP). Due times are judged by the "
-                              "server's, unless workers run with --use-app-time."));
+        return warned(skew->sentence,
+                      DiagnosisText::tr("Synchronize both clocks (NTP). The server's clock decides "
+                                        "what is due, unless workers run with --use-app-time."));
     return passed(DiagnosisText::tr("The clocks agree (%1 ± %2).")
                       .arg(formatDuration(std::chrono::abs(m_probe.clockSkew)),
                            formatDuration(m_probe.clockDoubt)));
@@ -191,7 +192,8 @@ Result<QueueCheck> Diagnosis::schema()
             none->sentence,
             state.mayCreate
                 ? u"yardmaster schema install"_s
-                : DiagnosisText::tr("yardmaster schema install, as a role that may create it"),
+                : DiagnosisText::tr(
+                    "Run yardmaster schema install as a role that may create the schema."),
             Help::InstallSchema, DbError::Kind::SchemaMissing);
     if (const Restriction *gone = restriction(Kind::TablesMissing))
         return failed(gone->sentence, {}, Help::None, DbError::Kind::SchemaMissing);
@@ -208,7 +210,7 @@ Result<QueueCheck> Diagnosis::schema()
     if (const Restriction *older = restriction(Kind::Older))
         return warned(older->sentence,
                       state.mayCreate ? DiagnosisText::tr(
-                          "A worker upgrades it when it starts; or yardmaster schema upgrade.")
+                          "A worker upgrades it when it starts; so does yardmaster schema upgrade.")
                                       : upgradeByOwner(),
                       Help::UpgradeSchema);
     QueueCheck check = passed(DiagnosisText::tr("A queue of %1 at revision %2, owned by %3.")
@@ -224,9 +226,9 @@ Result<QueueCheck> Diagnosis::schema()
         check.sentence = DiagnosisText::tr("The schema has no worker registry: jobs of dead "
                                            "workers are recovered after four hours instead of "
                                            "seconds.");
-        check.remedy = state.mayCreate
-            ? DiagnosisText::tr("A worker creates it when it starts; or yardmaster schema upgrade.")
-            : upgradeByOwner();
+        check.remedy = state.mayCreate ? DiagnosisText::tr(
+                           "A worker creates it when it starts; so does yardmaster schema upgrade.")
+                                       : upgradeByOwner();
     }
     return check;
 }
@@ -240,11 +242,10 @@ Result<QueueCheck> Diagnosis::rights()
         return failed(sentence, remedy, Help::None, DbError::Kind::PermissionDenied);
     };
     if (!rights->suffices(m_use)) {
-        QueueCheck check
-            = denied(DiagnosisText::tr("Role %1 lacks rights for this use: %2.")
-                         .arg(rights->role, queueUseTitle(m_use)),
-                     DiagnosisText::tr("yardmaster schema roles prints SQL for its owner that "
-                                       "makes and grants such roles."));
+        QueueCheck check = denied(DiagnosisText::tr("Role %1 lacks rights for this use: %2.")
+                                      .arg(rights->role, queueUseTitle(m_use)),
+                                  DiagnosisText::tr("yardmaster schema roles prints SQL with which "
+                                                    "the owner can create and grant such roles."));
         check.details = rights->missing[size_t(m_use)];
         return check;
     }
@@ -285,13 +286,13 @@ Result<QueueCheck> Diagnosis::connections()
         qint64 most;
         qint64 used;
     };
-    QList<Limit> limits{{DiagnosisText::tr("%1 of %2 connections of the server are used"),
+    QList<Limit> limits{{DiagnosisText::tr("%1 of %2 connections of the server are in use"),
                          number(0) - number(1), number(2)}};
     if (number(3) >= 0)
-        limits << Limit{DiagnosisText::tr("%1 of %2 connections of the role are used"), number(3),
+        limits << Limit{DiagnosisText::tr("%1 of %2 connections of the role are in use"), number(3),
                         number(4)};
     if (number(5) >= 0)
-        limits << Limit{DiagnosisText::tr("%1 of %2 connections of the database are used"),
+        limits << Limit{DiagnosisText::tr("%1 of %2 connections of the database are in use"),
                         number(5), number(6)};
     QueueCheck check;
     qint64 left = -1;

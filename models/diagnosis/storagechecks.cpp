@@ -31,7 +31,7 @@ Result<QueueCheck> checkIndexes(Session &session, const SchemaProbe &probe)
     if (!sizes)
         return tl::make_unexpected(sizes.error());
     QueueCheck check{
-        {}, QueueCheck::Outcome::Passed, DiagnosisText::tr("All indexes are there and usable.")};
+        {}, QueueCheck::Outcome::Passed, DiagnosisText::tr("All indexes exist and are usable.")};
     bool isFetchSlow = false;
     QStringList remedies;
     for (const RelationSize &relation : sizes->relations) {
@@ -52,7 +52,7 @@ Result<QueueCheck> checkIndexes(Session &session, const SchemaProbe &probe)
         ? DiagnosisText::tr(
             "Every fetch reads the whole table of jobs, because an index is missing or "
             "unfinished.")
-        : DiagnosisText::tr("Indexes take more room than they need, or are unfinished.");
+        : DiagnosisText::tr("Indexes take more space than they need, or are unfinished.");
     check.remedy = remedies.join(u"; "_s);
     check.help = QueueCheck::Help::ShowSizes;
     return check;
@@ -77,9 +77,9 @@ Result<QueueCheck> checkVacuum(Session &session, const SchemaProbe &probe)
         const QString process = oldest.application.isEmpty()
             ? QString::number(oldest.pid)
             : u"%1 (%2)"_s.arg(QString::number(oldest.pid), oldest.application);
-        sentences << DiagnosisText::tr("A transaction has been open for %1: process %2, %3. Until "
-                                       "it ends, dead jobs cannot be removed, and fetches become "
-                                       "slower.")
+        sentences << DiagnosisText::tr(
+                         "A transaction has been open for %1: process %2, %3. Until it ends, dead "
+                         "rows cannot be removed, and fetches become slower.")
                          .arg(formatDuration(oldest.openFor), process,
                               oldest.state.isEmpty() ? DiagnosisText::tr("state not visible")
                                                      : oldest.state);
@@ -90,7 +90,7 @@ Result<QueueCheck> checkVacuum(Session &session, const SchemaProbe &probe)
         sentences << DiagnosisText::tr("The %1 '%2' keeps dead rows of the last %3 transactions.")
                          .arg(holders->text(row, 0), holders->text(row, 1),
                               formatNumber(holders->int64(row, 2)));
-        remedies << DiagnosisText::tr("Finish or drop it, if nothing needs it");
+        remedies << DiagnosisText::tr("Finish or drop it if nothing needs it");
     }
     for (const RelationSize &relation : sizes->relations) {
         if (adviceOn(relation) != SizeAdvice::Vacuum)
@@ -102,7 +102,7 @@ Result<QueueCheck> checkVacuum(Session &session, const SchemaProbe &probe)
     if (!limits->isEmpty()) {
         if (!limits->boolean(0, 7)) {
             sentences << DiagnosisText::tr("Autovacuum is off.");
-            remedies << DiagnosisText::tr("Set autovacuum and track_counts on");
+            remedies << DiagnosisText::tr("Turn on autovacuum and track_counts");
         }
         for (const QString &table : limits->text(0, 8).split(u'\n', Qt::SkipEmptyParts)) {
             sentences << DiagnosisText::tr("Autovacuum is off for %1.").arg(table);
@@ -119,9 +119,10 @@ Result<QueueCheck> checkVacuum(Session &session, const SchemaProbe &probe)
         }
     }
     if (sentences.isEmpty())
-        return QueueCheck{{},
-                          QueueCheck::Outcome::Passed,
-                          DiagnosisText::tr("Nothing holds vacuum back, and few rows are dead.")};
+        return QueueCheck{
+            {},
+            QueueCheck::Outcome::Passed,
+            DiagnosisText::tr("Nothing holds back vacuum, and there are few dead rows.")};
     QueueCheck check = storageWarning(sentences.takeFirst(), remedies.join(u"; "_s));
     check.details = sentences;
     if (isHelped)

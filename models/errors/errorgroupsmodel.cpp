@@ -45,10 +45,10 @@ QString timeToolTip(const ErrorGroup &group, const std::optional<Timestamp> &tim
     if (time)
         lines << formatInstant(dateTime(*time))
               << ErrorGroupsModel::tr(
-                     "The time of a failure is not stored. It follows from when the "
-                     "next attempt is due, by the standard retry delay.");
+                     "The time of a failure is not stored. It is derived from when the next "
+                     "attempt is due, using the standard retry delay.");
     if (group.untimed > 0)
-        lines << ErrorGroupsModel::tr("Not known of %1 of %2 jobs, which have been changed since "
+        lines << ErrorGroupsModel::tr("Not known for %1 of %2 jobs, which have been changed since "
                                       "they were added, or have another retry delay.")
                      .arg(formatNumber(group.untimed), formatNumber(group.count()));
     return lines.join(u'\n');
@@ -119,9 +119,9 @@ ErrorGroupsModel::ErrorGroupsModel(QObject *parent)
          .toolTip =
              [this](const ErrorGroup &group) {
                  const auto since = newSince(group);
-                 return since ? tr("The history has recorded it first at %1, and not before.")
+                 return since ? tr("The history first recorded it at %1.")
                                     .arg(formatInstant(dateTime(*since)))
-                              : tr("Shown for an error that came up in the last 24 hours, where "
+                              : tr("Shown for errors that first occurred in the last 24 hours, if "
                                    "the history is recorded.");
              }},
         timeColumn("first-seen"_L1, tr("First seen"), &ErrorGroup::firstSeen, u"≥ "_s),

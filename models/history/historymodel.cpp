@@ -135,10 +135,10 @@ HistoryModel::HistoryModel(SessionPool sessions, QObject *parent)
          .raw = [](const PastRun &run) { return spanNumber(run.took()); },
          .toolTip =
              [](const PastRun &run) {
-                 return run.handler ? tr("The run of its handler, as its worker measured it.")
-                                    : tr("From the fetch to the end: its worker did not tell how "
-                                         "long the handler took. The job may have waited in its "
-                                         "worker's memory meanwhile.");
+                 return run.handler ? tr("How long its handler ran, as measured by its worker.")
+                                    : tr("From the fetch to the end: its worker did not report how "
+                                         "long the handler took. For a part of this time the job "
+                                         "may have waited in its worker's memory.");
              }},
         {.id = "worker"_L1,
          .title = tr("Worker"),

@@ -147,11 +147,11 @@ QString PastJob::obstacle() const
         return PastJobText::tr("Job %1 is still in the queue: retry it there, or duplicate it.")
             .arg(id);
     if (!isKnown)
-        return PastJobText::tr("The history does not know how job %1 ended.").arg(id);
+        return PastJobText::tr("The history does not show how job %1 ended.").arg(id);
     if (spec.identifier.isEmpty())
-        return PastJobText::tr("The name of the task of job %1 is not known any more.").arg(id);
+        return PastJobText::tr("The task name of job %1 is no longer known.").arg(id);
     if (isQueueForgotten)
-        return PastJobText::tr("The name of the queue of job %1 is not known any more.").arg(id);
+        return PastJobText::tr("The queue name of job %1 is no longer known.").arg(id);
     return {};
 }
 
@@ -171,11 +171,12 @@ QString PastJob::payloadProblem() const
                                "searched for values to replace.")
             .arg(id);
     case PastPayload::NotKept:
-        return PastJobText::tr("The payload of job %1 was not kept: its task is left out, or it "
-                               "ended before payloads were kept.")
+        return PastJobText::tr("The payload of job %1 was not kept: its task is excluded, or the "
+                               "job ended before payloads were kept.")
             .arg(id);
     case PastPayload::NoneKept:
-        return PastJobText::tr("The payload of job %1 was not kept: this history keeps none.")
+        return PastJobText::tr(
+                   "The payload of job %1 was not kept: this history keeps no payloads.")
             .arg(id);
     case PastPayload::Forbidden:
         return PastJobText::tr("This role may not read the payload of job %1.").arg(id);
@@ -186,11 +187,10 @@ QString PastJob::payloadProblem() const
 
 QString PastJob::settingsProblem() const
 {
-    return areSettingsLost
-        ? PastJobText::tr("The priority, limit of attempts and flags of job %1 are not known: the "
-                          "defaults stand in for them.")
-              .arg(id)
-        : QString();
+    return areSettingsLost ? PastJobText::tr("The priority, maximum attempts and flags of job %1 "
+                                             "are not known: the defaults are used instead.")
+                                 .arg(id)
+                           : QString();
 }
 
 Result<PastJobs> readPastJobs(Session &session, const QString &schema, const QList<qint64> &ids)

@@ -120,7 +120,7 @@ Result<qint64> exportRunsToFile(Session &session, const FilterContext &context,
                 return tl::make_unexpected(page.error());
             if (!page->presence.isReadable())
                 return fail(DbError::Kind::SchemaMissing,
-                            RunExportText::tr("there is no history here that could be read"));
+                            RunExportText::tr("there is no readable history here"));
             for (const PastRun &run : page->runs) {
                 if (format == ExportFormat::Csv)
                     device->write(csvLine(run, context.zone));

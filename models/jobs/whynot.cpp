@@ -35,8 +35,8 @@ QString signOfLife(const LockHolder &holder)
     if (holder.isRegistered)
         return WhyNotText::tr("%1 last sent a heartbeat %2.")
             .arg(holder.id, formatAge(holder.silentFor));
-    return WhyNotText::tr("%1 does not register, as graphile-worker's workers never do, so whether "
-                          "it is alive is not known.")
+    return WhyNotText::tr("%1 is not registered, as graphile-worker's workers never are, so it is "
+                          "not known whether it is alive.")
         .arg(holder.id);
 }
 
@@ -71,8 +71,9 @@ WhyNot explainLock(const JobDetails &details)
         why.advice = details.holder.isRegistered
             ? WhyNotText::tr(
                 "Its worker is alive; check there whether the task still makes progress.")
-            : WhyNotText::tr("Unlock it once you are sure that its worker is dead. Workers also "
-                             "unlock jobs after 4 hours, every few minutes.");
+            : WhyNotText::tr(
+                "Unlock it once you are sure that its worker is dead. Workers also look every few "
+                "minutes for jobs locked for more than 4 hours, and unlock them.");
     } else {
         why.reason = Reason::Running;
         why.sentence = WhyNotText::tr("%1 fetched it %2: it runs, or waits in the worker's memory.")
@@ -109,7 +110,7 @@ WhyNot explainTime(const JobDetails &details)
                        .arg(tellingLine(errorText(details.job.lastError)).text.left(kErrorPreview));
     }
     why.action = Action::RunNow;
-    why.advice = WhyNotText::tr("Reschedule it to now, if it should not wait.");
+    why.advice = WhyNotText::tr("Reschedule it to now if it should not wait.");
     return why;
 }
 
@@ -127,7 +128,7 @@ WhyNot explainQueue(const JobDetails &details)
         return why;
     }
     const QString age = formatAge(elapsed(*queue.lockedAt, details.now));
-    why.evidence << WhyNotText::tr("Queue %1 is locked by %2 since %3.")
+    why.evidence << WhyNotText::tr("Queue %1 has been locked by %2 since %3.")
                         .arg(name, isolated(queue.holder.id), instant(*queue.lockedAt))
                  << signOfLife(queue.holder);
     if (!queue.running.isEmpty())
@@ -145,15 +146,14 @@ WhyNot explainQueue(const JobDetails &details)
         ? WhyNotText::tr(
               "Its queue %1 was taken by %2 %3; the jobs of a queue run one after the other.")
               .arg(name, isolated(queue.holder.id), age)
-        : WhyNotText::tr(
-              "Job %1 of its queue %2 runs since %3; the jobs of a queue run one after the "
-              "other.")
+        : WhyNotText::tr("Job %1 of its queue %2 has been running since %3; the jobs of a queue "
+                         "run one after the other.")
               .arg(QString::number(queue.running.first()), name, age);
     const bool isOld = elapsed(*queue.lockedAt, details.now) >= 4h;
     why.action = isOld ? Action::UnlockWorker : Action::Wait;
     why.advice = isOld
         ? WhyNotText::tr("Unlock the queue once you are sure that its worker is dead.")
-        : WhyNotText::tr("It runs when the other job has ended.");
+        : WhyNotText::tr("It runs once the other job has ended.");
     return why;
 }
 
@@ -235,7 +235,7 @@ WhyNot explainWhyNot(const JobDetails &details)
         why.evidence
             << WhyNotText::tr("The job carries: %1.").arg(QString::fromUtf8(details.job.flags));
         why.action = Action::Inspect;
-        why.advice = WhyNotText::tr("Lift the ban on the flag, or start a worker that accepts it.");
+        why.advice = WhyNotText::tr("Allow the flag again, or start a worker that accepts it.");
         return why;
     }
     if (details.queue && (details.queue->isMissing || details.queue->lockedAt))

@@ -29,7 +29,7 @@ void FleetFeed::onRead()
         m_feed->onFleet(run);
     if (news.isCut && !m_wasCut)
         m_feed->tell(LiveSource::Fleet, LiveKind::Trouble, "live:cut"_L1,
-                     tr("more than %1 runs ended in a moment; not all are shown")
+                     tr("more than %1 runs ended at once; not all are shown")
                          .arg(formatNumber(RecentRuns::kMost)));
     m_wasCut = news.isCut;
     const bool isFollowing = news.presence.isReadable();

@@ -197,7 +197,7 @@ std::optional<LiveFilterFault> unknownName(const RawFilterTerm &raw, const QStri
                          [&](const QString &name) { return pattern.match(name).hasMatch(); }))
             return LiveFilterFault{value.span,
                                    LiveFilterText::tr("There is no %1 “%2”.").arg(key, value.text),
-                                   LiveFilterText::tr("There are: %1").arg(known.join(", "_L1))};
+                                   LiveFilterText::tr("Available: %1").arg(known.join(", "_L1))};
     }
     return std::nullopt;
 }
@@ -224,10 +224,10 @@ tl::expected<Term, LiveFilterFault> term(const RawFilterTerm &raw,
             return wrongOperator(key + u">…"_s);
         return numberTerm(raw, of, key == "duration"_L1);
     }
-    return tl::make_unexpected(
-        LiveFilterFault{raw.keySpan, LiveFilterText::tr("Lines have no “%1”.").arg(raw.key),
-                        LiveFilterText::tr("There are: %1. A word with a colon goes in quotes.")
-                            .arg(QLatin1StringView(kKeys))});
+    return tl::make_unexpected(LiveFilterFault{
+        raw.keySpan, LiveFilterText::tr("Lines have no “%1”.").arg(raw.key),
+        LiveFilterText::tr("Available: %1. Put a word that contains a colon in quotes.")
+            .arg(QLatin1StringView(kKeys))});
 }
 
 } // namespace

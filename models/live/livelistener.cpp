@@ -145,7 +145,7 @@ void LiveListener::hearRun()
     });
     hear<&Bus::signalReceived>([](Feed &feed, Name name, Shutdown, const Text &signal) {
         feed.tell(kWorker, LiveKind::Worker, name,
-                  LiveListenerText::tr("the program got %1").arg(signal));
+                  LiveListenerText::tr("the program received %1").arg(signal));
     });
     hear<&Bus::shutdownStarted>([](Feed &feed, Name name, const Text &, Shutdown kind,
                                    const Text &why) {
@@ -245,8 +245,7 @@ void LiveListener::hearFetching()
     });
     hear<&Bus::jobsReturned>([tell](Feed &feed, Name name, const Text &, const Jobs &jobs) {
         tell(feed, name,
-             LiveListenerText::tr("jobs returned that had not started: %1").arg(jobs.size()),
-             false);
+             LiveListenerText::tr("jobs returned before they started: %1").arg(jobs.size()), false);
     });
 }
 
@@ -337,7 +336,7 @@ void LiveListener::hearCron()
         if (!added.isEmpty())
             text += u" · "_s + LiveListenerText::tr("new: %1").arg(added.join(", "_L1));
         if (!removed.isEmpty())
-            text += u" · "_s + LiveListenerText::tr("gone: %1").arg(removed.join(", "_L1));
+            text += u" · "_s + LiveListenerText::tr("removed: %1").arg(removed.join(", "_L1));
         tell(feed, name, text);
     });
     hear<&Bus::cronReloadFailed>(

@@ -101,7 +101,8 @@ void NoticeListener::onLost(DbError error)
     if (error.message == NotificationListener::kLostMessage)
         error.message = tr("the connection to the server was lost");
     else if (error.sqlState == kReadOnly)
-        error.message = tr("a standby passes on no announcements; they appear when it is promoted");
+        error.message
+            = tr("a standby does not pass on announcements; they appear once it is promoted");
     if (!std::exchange(m_wasLost, true)) // once, however often it is tried
         m_feed->tell(LiveSource::Database, LiveKind::Trouble, "live:lost"_L1,
                      tr("not listening: %1").arg(error.message));

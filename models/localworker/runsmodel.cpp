@@ -20,13 +20,13 @@ QVariant stateOf(const LocalRun &run)
 
 QString begunAt(const LocalRun &run)
 {
-    return RunsModel::tr("Began at %1").arg(formatInstant(run.started));
+    return RunsModel::tr("Started at %1").arg(formatInstant(run.started));
 }
 
 QString outcomeToolTip(const LocalRun &run)
 {
     return run.retryAt.isValid()
-        ? RunsModel::tr("Tried again at %1").arg(formatInstant(run.retryAt))
+        ? RunsModel::tr("Next attempt at %1").arg(formatInstant(run.retryAt))
         : runEndWord(run.end);
 }
 

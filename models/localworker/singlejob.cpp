@@ -176,11 +176,10 @@ private:
         m_payload = details.job.payload;
         m_flags = details.job.flags;
         if (!m_parts.registry->find(details.job.identifier))
-            return refused(
-                m_result, Obstacle::NoSuchTask,
-                SingleJobText::tr("No task here is called %1: set the worker up with a folder or a "
-                                  "plugin that has it.")
-                    .arg(details.job.identifier));
+            return refused(m_result, Obstacle::NoSuchTask,
+                           SingleJobText::tr("There is no task %1 here: set up the worker with a "
+                                             "folder or a plugin that has it.")
+                               .arg(details.job.identifier));
         if (m_request.isDry)
             return std::nullopt;
         if (m_request.ignoresRunAt)
@@ -265,7 +264,7 @@ private:
             return *why;
         return m_parts.stop.stop_requested()
             ? refused(m_result, Obstacle::Taken,
-                      SingleJobText::tr("It was stopped before the job began."))
+                      SingleJobText::tr("It was stopped before the job started."))
             : refused(
                 m_result, Obstacle::Taken,
                 SingleJobText::tr(

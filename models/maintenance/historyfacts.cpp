@@ -33,8 +33,8 @@ QStringList historyPrice(const HistoryState &state)
     if (state.deletedPerDay) {
         const int days = state.figures ? state.figures->keepDays : kStandardDays;
         const double runs = *state.deletedPerDay * days;
-        price << MaintenanceText::tr("About %1 jobs a day are deleted in this database, by its "
-                                     "statistics: %2 to %3 in %4.")
+        price << MaintenanceText::tr("About %1 jobs per day are deleted in this database, "
+                                     "according to its statistics: %2 to %3 in %4.")
                      .arg(formatNumber(qint64(*state.deletedPerDay)),
                           formatBytes(qint64(runs * kLeastBytes)),
                           formatBytes(qint64(runs * kMostBytes)), daysText(days));
@@ -45,21 +45,21 @@ QStringList historyPrice(const HistoryState &state)
 QStringList payloadPrice()
 {
     return {
-        MaintenanceText::tr("A payload takes its own size and 200 bytes more. Keeping one of 400 "
-                            "bytes costs about half as much CPU time of the server as its job does "
-                            "in a batch, a larger one more, and one in which values are replaced "
-                            "several times as much."),
-        MaintenanceText::tr("Only the owner and operators can read payloads that are kept; viewers "
-                            "and readers of the history cannot."),
+        MaintenanceText::tr(
+            "A payload takes its own size plus 200 bytes. Keeping one of 400 bytes costs the "
+            "server about half as much CPU time as its job does in a batch; a larger one costs "
+            "more, and one in which values are replaced several times as much."),
+        MaintenanceText::tr("Only the owner and operators can read the kept payloads; viewers and "
+                            "readers of the history cannot."),
     };
 }
 
 QString historyLocks()
 {
     return MaintenanceText::tr(
-        "To install, writers are kept out of the tables of jobs, tasks and queues for some "
-        "milliseconds; to remove, readers too. If these tables are in use, it waits for 300 ms at "
-        "most, because workers wait behind it, and tries again for 20 s.");
+        "Installing blocks writes to the tables of jobs, tasks and queues for a few milliseconds; "
+        "removing blocks reads as well. If these tables are in use, each try waits for at most 300 "
+        "ms, because workers queue up behind it, and tries are repeated for 20 s.");
 }
 
 QStringList historyTroubles(const HistoryState &state)
@@ -78,12 +78,12 @@ QStringList historyTroubles(const HistoryState &state)
     }
     if (state.missing.isEmpty() && state.isNeglected()) {
         troubles << MaintenanceText::tr(
-            "There is no partition for today, so that runs go to the default one: no process of "
-            "Yardmaster that may keep the history came by.");
+            "There is no partition for today, so runs go to the default partition: no Yardmaster "
+            "process with the right to maintain the history has been connected lately.");
     }
     if (state.figures && !state.figures->lastTrouble.isEmpty()) {
-        troubles << MaintenanceText::tr("Runs of %1 were not recorded: %2. Workers went on. "
-                                        "Installing it again clears this.")
+        troubles << MaintenanceText::tr("Runs of %1 were not recorded: %2. Workers carried on. "
+                                        "Installing the history again clears this message.")
                         .arg(formatInstant(state.figures->lastTroubleAt),
                              state.figures->lastTrouble);
     }

@@ -28,7 +28,7 @@ Result<void> readRights(Session &session, SchemaRemoval *plan)
         return tl::make_unexpected(rows.error());
     if (rows->isEmpty())
         return fail(DbError::Kind::SchemaMissing,
-                    MaintenanceText::tr("there is no schema %1 any more").arg(plan->schema));
+                    MaintenanceText::tr("the schema %1 no longer exists").arg(plan->schema));
     plan->database = rows->text(0, 0);
     if (rows->boolean(0, 4))
         plan->obstacle
@@ -36,10 +36,10 @@ Result<void> readRights(Session &session, SchemaRemoval *plan)
     else if (rows->boolean(0, 5))
         plan->obstacle = MaintenanceText::tr("This connection is read-only.");
     else if (!rows->boolean(0, 3))
-        plan->obstacle = MaintenanceText::tr(
-                             "Only the owner of the schema, %1, may remove it; this connection is "
-                             "%2.")
-                             .arg(rows->text(0, 2), rows->text(0, 1));
+        plan->obstacle
+            = MaintenanceText::tr(
+                  "Only the owner of the schema, %1, may remove it; you are connected as %2.")
+                  .arg(rows->text(0, 2), rows->text(0, 1));
     return {};
 }
 

@@ -31,7 +31,7 @@ QString obstacleIn(const Rows &rights)
         return MaintenanceText::tr("This connection is read-only.");
     if (!rights.boolean(0, 0))
         return MaintenanceText::tr(
-                   "Only the owner of the tables, %1, may do this; this connection is %2.")
+                   "Only the owner of the tables, %1, may do this; you are connected as %2.")
             .arg(rights.text(0, 1), rights.text(0, 2));
     return {};
 }
@@ -87,7 +87,7 @@ QString adviceReason(const RelationSize &relation, Timestamp now)
         return {};
     case SizeAdvice::Leftover:
         return MaintenanceText::tr(
-            "An unfinished index: every change of the table maintains it, and no query uses it.");
+            "An unfinished index: every change to the table maintains it, but no query uses it.");
     case SizeAdvice::Create:
         return MaintenanceText::tr("Missing: every fetch reads the whole table of jobs.");
     case SizeAdvice::Reindex:

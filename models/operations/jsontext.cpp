@@ -38,7 +38,7 @@ QString sentence(JsonScanner::Fault fault)
     case Fault::UnknownEscape:
         return OperationText::tr("There is no such escape.");
     case Fault::NoHexadecimalDigit:
-        return OperationText::tr("\\u wants four hexadecimal digits.");
+        return OperationText::tr("\\u needs four hexadecimal digits.");
     case Fault::TooDeep:
         return OperationText::tr("It is nested too deeply.");
     }

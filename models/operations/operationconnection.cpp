@@ -12,10 +12,9 @@ namespace {
 
 tl::unexpected<DbError> uncertainServerError()
 {
-    return fail(
-        DbError::Kind::InvalidInput,
-        OperationText::tr("this server may be a copy of the one where the operation was done, "
-                          "or a standby that was promoted since"));
+    return fail(DbError::Kind::InvalidInput,
+                OperationText::tr("this server may be a copy of the one where the operation was "
+                                  "carried out, or a standby that has since been promoted"));
 }
 
 } // namespace
@@ -24,8 +23,8 @@ tl::unexpected<DbError> otherServerError()
 {
     return fail(
         DbError::Kind::InvalidInput,
-        OperationText::tr("the operation was done on another server, or in another database "
-                          "or schema"));
+        OperationText::tr(
+            "the operation was carried out on another server, or in another database or schema"));
 }
 
 OperationConnection::OperationConnection(ConnectionSettings settings)
@@ -104,10 +103,10 @@ Result<void> OperationConnection::checkServerOf(const OperationRecord &record) c
         if (!hides)
             return tl::make_unexpected(hides.error());
         if (hides->boolean(0, 0))
-            return fail(
-                DbError::Kind::PermissionDenied,
-                OperationText::tr("row security may hide jobs from %1; connect as %2, who began it")
-                    .arg(m_origin.dbUser, record.origin.dbUser));
+            return fail(DbError::Kind::PermissionDenied,
+                        OperationText::tr(
+                            "row security may hide jobs from %1; connect as %2, who started it")
+                            .arg(m_origin.dbUser, record.origin.dbUser));
     }
     return match == ServerMatch::Same || m_confirmed == m_origin.server ? Result<void>()
                                                                         : uncertainServerError();

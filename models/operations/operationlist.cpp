@@ -127,7 +127,7 @@ OperationList::OperationList(ConnectionSettings settings, QString schema, QStrin
              },
          .toolTip = explain},
         {.id = "begun"_L1,
-         .title = tr("Begun"),
+         .title = tr("Started"),
          .text =
              [](const OperationEntry &entry) {
                  return formatInstant(dateTime(entry.record.begunAt));

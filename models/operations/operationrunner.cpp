@@ -105,10 +105,10 @@ Result<void> OperationRunner::prepareResumed(const QUuid &operation,
         return fail(DbError::Kind::InvalidInput, OperationText::tr("the operation has ended"));
     }
     if (m_record.isDamaged && !m_control->isCancelled())
-        return fail(DbError::Kind::InvalidInput,
-                    OperationText::tr("the journal %1 is damaged; cancel the operation and "
-                                      "begin it again")
-                        .arg(path));
+        return fail(
+            DbError::Kind::InvalidInput,
+            OperationText::tr("the journal %1 is damaged; cancel the operation and start it again")
+                .arg(path));
     if (auto opened = m_connection.open(m_record.spec.schema); !opened)
         return opened;
     const ServerIdentity &server = m_connection.origin().server;

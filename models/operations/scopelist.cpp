@@ -84,14 +84,15 @@ Result<ScopeList> ScopeList::open(const QString &folder, const QUuid &operation,
     list.m_file = std::make_unique<QFile>(pathIn(folder, operation));
     QFile &file = *list.m_file;
     if (!file.open(QIODevice::ReadOnly))
-        return fail(DbError::Kind::Statement,
-                    OperationText::tr("cannot read the list of jobs %1: %2; cancel the operation "
-                                      "and begin it again")
-                        .arg(file.fileName(), file.errorString()));
+        return fail(
+            DbError::Kind::Statement,
+            OperationText::tr(
+                "cannot read the list of jobs %1: %2; cancel the operation and start it again")
+                .arg(file.fileName(), file.errorString()));
     if (file.size() != (size + 1) * kEntrySize || file.read(kEntrySize) != kHeader)
         return fail(DbError::Kind::InvalidInput,
-                    OperationText::tr("the list of jobs %1 is damaged; cancel the operation and "
-                                      "begin it again")
+                    OperationText::tr(
+                        "the list of jobs %1 is damaged; cancel the operation and start it again")
                         .arg(file.fileName()));
     return list;
 }

@@ -33,7 +33,7 @@ Result<OperationSpec> undoOf(const OperationRecord &record)
         return refused(OperationText::tr("it has been undone"));
     if (record.undone && record.undone->state == OperationState::Unfinished)
         return refused(
-            OperationText::tr("an undo of it was begun and is not finished; resume that one"));
+            OperationText::tr("an undo of it was started and is not finished; resume that one"));
     OperationSpec spec;
     spec.schema = record.spec.schema;
     spec.change.kind = OperationKind::Undo;

@@ -22,14 +22,14 @@ MetricsTable::MetricsTable(QObject *parent)
             [](const QueueMetrics &metrics) { return formatInstant(metrics.time); },
             u"2026-11-20 14:03:07 UTC "_s),
         column(
-            "added"_L1, tr("Added a minute"),
+            "added"_L1, tr("Added per minute"),
             [](const QueueMetrics &metrics) { return formatRate(metrics.arrivals); }, u"100,000"_s),
         column(
-            "finished"_L1, tr("Finished a minute"),
+            "finished"_L1, tr("Finished per minute"),
             [](const QueueMetrics &metrics) { return formatRate(metrics.completions); },
             u"100,000"_s),
         column(
-            "failed-runs"_L1, tr("Failed runs a minute"),
+            "failed-runs"_L1, tr("Failed runs per minute"),
             [](const QueueMetrics &metrics) {
                 return formatRate(metrics.failures, metrics.failuresPrecision());
             },

@@ -95,7 +95,7 @@ QString comparisonText(const RunStatistics &statistics)
     }
     const QString then = baselineWord(statistics.choice.baseline);
     if (before.runs() == 0 && before.held.total() == 0)
-        return RunFiguresText::tr("Nothing is known of %1.").arg(then);
+        return RunFiguresText::tr("There is no data for %1.").arg(then);
     const auto share = [](const RunSums &sums) -> QString {
         const auto failed = sums.failureShare();
         return failed ? Language::locale().toString(100 * *failed, 'f', 1) + u" %"_s : u"–"_s;

@@ -192,7 +192,7 @@ QString PayloadModel::toolTip(JsonTree::Node node) const
         return tr("Hidden by a rule. “Reveal” shows it.");
     QStringList lines;
     if (data(indexOf(node), DuplicateRole).toBool())
-        lines << tr("This key stands here more than once; PostgreSQL reads the last one.");
+        lines << tr("This key occurs here more than once; PostgreSQL reads the last one.");
     if (!tree()->isContainer(node) && tree()->raw(node).size() > 60)
         lines << shortened(tree()->raw(node), kToolTip);
     return lines.join(u'\n');

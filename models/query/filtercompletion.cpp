@@ -38,7 +38,7 @@ QString operatorMeaning(FilterKey key, FilterOperator op)
         return type == FilterType::Text ? FilterText::tr("contains")
             : type == FilterType::Number || type == FilterType::Duration || type == FilterType::Time
             ? FilterText::tr("is, or is within a range a..b")
-            : FilterText::tr("is, or with * is like");
+            : FilterText::tr("is, or with * matches");
     case FilterOperator::Equals:
         return FilterText::tr("is exactly");
     case FilterOperator::Less:
@@ -89,7 +89,7 @@ QList<FilterCandidate> valuesOf(FilterKey key, FilterOperator op, const QString 
                 candidates << FilterCandidate{
                     outcome.name,
                     outcome.outcome == PastOutcome::AttemptFailed
-                        ? FilterText::tr("An attempt failed, the last one or not.")
+                        ? FilterText::tr("An attempt failed, whether it was the last one or not.")
                         : pastOutcomeMeaning(outcome.outcome)};
         }
         break;

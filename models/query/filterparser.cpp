@@ -152,8 +152,8 @@ private:
         }
         if (!isAllowed) {
             complain(m_raw.opSpan,
-                     FilterText::tr("“%1” does not work with %2.").arg(m_raw.op, m_info->name),
-                     FilterText::tr("It can be %1.").arg(allowed.join(u' ')));
+                     FilterText::tr("“%1” cannot be used with %2.").arg(m_raw.op, m_info->name),
+                     FilterText::tr("Possible operators: %1.").arg(allowed.join(u' ')));
             return false;
         }
         const bool isCompared
@@ -314,7 +314,7 @@ private:
                 }
                 const bool isMoment = time->anchor == FilterTime::Anchor::Now;
                 if (isMoment && m_term.op == FilterOperator::Is && ends(raw).size() == 1) {
-                    complain(span, FilterText::tr("Nothing is at exactly this moment."),
+                    complain(span, FilterText::tr("No job has exactly this moment as its time."),
                              u"%1<%2"_s.arg(m_info->name, text));
                     return std::nullopt;
                 }

@@ -24,9 +24,8 @@ QString obstacleOf(const Rows &rights)
         return SupportingIndexText::tr(
             "This connection is read-only; the server refuses every change.");
     if (!rights.boolean(0, 0))
-        return SupportingIndexText::tr(
-                   "Only the owner of the jobs table, %1, can create and drop its indexes; you are "
-                   "%2.")
+        return SupportingIndexText::tr("Only the owner of the jobs table, %1, can create and drop "
+                                       "its indexes; you are connected as %2.")
             .arg(rights.text(0, 1), rights.text(0, 2));
     return {};
 }

@@ -97,7 +97,7 @@ private:
     [[nodiscard]] Result<void> prepare()
     {
         if (m_request.style.columns.isEmpty())
-            return fail(DbError::Kind::InvalidInput, JobExportText::tr("no column is chosen"));
+            return fail(DbError::Kind::InvalidInput, JobExportText::tr("no column is selected"));
         const auto rows = query("select (extract(epoch from now()) * 1000000)::bigint,"
                                 " coalesce(max(id), 0), coalesce(min(id), 0) from "
                                     + quotedIdentifier(m_request.schema) + "._private_jobs",

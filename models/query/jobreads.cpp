@@ -486,7 +486,7 @@ Result<void> JobReads::checkPatterns(Session &session, const Filter &filter)
             continue;
         }
         DbError error = tried.error();
-        error.message = JobReadsText::tr("The pattern in %1 does not work: %2.")
+        error.message = JobReadsText::tr("The pattern in %1 is not valid: %2.")
                             .arg(term.text(), error.message);
         return tl::make_unexpected(error);
     }

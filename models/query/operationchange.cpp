@@ -29,7 +29,7 @@ Result<void> within(const char *name, const std::optional<int> &value, int from,
 {
     if (!value || (*value >= from && *value <= to))
         return {};
-    return invalid(OperationText::tr("%1 is %2, it must be %3 to %4")
+    return invalid(OperationText::tr("%1 is %2; it must be from %3 to %4")
                        .arg(QLatin1StringView(name))
                        .arg(*value)
                        .arg(from)
@@ -117,9 +117,9 @@ Result<void> OperationChange::validate() const
     switch (kind) {
     case OperationKind::Reschedule:
         if (timing == OperationTiming::AtTime && !runAt)
-            return invalid(OperationText::tr("give the time to reschedule the jobs to"));
+            return invalid(OperationText::tr("specify the time to reschedule the jobs to"));
         if (timing == OperationTiming::ByInterval && shift.count() == 0)
-            return invalid(OperationText::tr("give the interval to move the jobs by"));
+            return invalid(OperationText::tr("specify the interval to move the jobs by"));
         if (timing == OperationTiming::Spread && window.count() <= 0)
             return invalid(
                 OperationText::tr("the window to spread the jobs over must be longer than zero"));
@@ -130,14 +130,14 @@ Result<void> OperationChange::validate() const
         break;
     case OperationKind::Change:
         if (!priority && !attempts && !maxAttempts && !changesPlace())
-            return invalid(OperationText::tr(
-                "give a value to change: priority, attempts, max_attempts, queue, flags or key"));
+            return invalid(OperationText::tr("specify a value to change: priority, attempts, "
+                                             "max_attempts, queue, flags or key"));
         if (auto fine = validatePlace(*this); !fine)
             return fine;
         break;
     case OperationKind::FailForGood:
         if (reason.trimmed().isEmpty())
-            return invalid(OperationText::tr("give a reason for failing the jobs"));
+            return invalid(OperationText::tr("specify a reason for failing the jobs"));
         if (reason.contains(QChar(u'\0')))
             return invalid(OperationText::tr("the reason contains a null character"));
         break;
@@ -147,7 +147,7 @@ Result<void> OperationChange::validate() const
         break;
     case OperationKind::Undo:
         if (undone.isNull())
-            return invalid(OperationText::tr("give the operation to undo"));
+            return invalid(OperationText::tr("specify the operation to undo"));
         break;
     default:
         break;
@@ -170,7 +170,7 @@ QString OperationChange::description() const
             return OperationText::tr("Spread over %1 from %2 on.")
                 .arg(shown(window), runAt ? shown(*runAt) : OperationText::tr("now"));
         }
-        return OperationText::tr("Due at %1; jobs that have failed for good stay so.")
+        return OperationText::tr("Due at %1; jobs that have failed for good stay failed.")
             .arg(shown(*runAt));
     case OperationKind::Change: {
         QStringList parts;
@@ -189,19 +189,19 @@ QString OperationChange::description() const
         if (key)
             parts << (key->isEmpty() ? OperationText::tr("no key")
                                      : OperationText::tr("key %1").arg(*key));
-        return OperationText::tr("They get %1.").arg(parts.join(u", "_s));
+        return OperationText::tr("New values: %1.").arg(parts.join(u", "_s));
     }
     case OperationKind::Complete:
         return OperationText::tr("Deleted, as if they had succeeded.");
     case OperationKind::FailForGood:
-        return OperationText::tr("No attempt left; the reason comes before the error they had.");
+        return OperationText::tr("No attempts left; the reason is put before their last error.");
     case OperationKind::RemoveByKey:
         return OperationText::tr("Deleted by their key.");
     case OperationKind::Unlock:
         return OperationText::tr(
             "Released from the workers that hold them, alive or not; they run again at once.");
     case OperationKind::EditPayload:
-        return OperationText::tr("Another payload; due now, with attempts left.");
+        return OperationText::tr("New payload; due now, with attempts left.");
     case OperationKind::Undo:
         return OperationText::tr("As they were before, unless they have changed since.");
     }

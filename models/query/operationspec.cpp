@@ -11,7 +11,8 @@ using namespace Qt::StringLiterals;
 Result<void> OperationOptions::validate() const
 {
     if (batchSize < 1 || batchSize > 10000)
-        return fail(DbError::Kind::InvalidInput, OperationText::tr("a batch has 1 to 10000 jobs"));
+        return fail(DbError::Kind::InvalidInput,
+                    OperationText::tr("a batch must have 1 to 10000 jobs"));
     if (!(jobsPerSecond >= 0))
         return fail(DbError::Kind::InvalidInput,
                     OperationText::tr("the pace must not be negative"));
@@ -29,10 +30,10 @@ Result<void> OperationSpec::validate() const
         return fine;
     if (change.kind == OperationKind::EditPayload && scope.ids.size() != 1)
         return fail(DbError::Kind::InvalidInput,
-                    OperationText::tr("a payload can be edited in one job at a time"));
+                    OperationText::tr("a payload can be edited in only one job at a time"));
     if (change.key && !change.key->isEmpty() && (scope.ids.size() > 1 || scope.expected > 1))
         return fail(DbError::Kind::InvalidInput,
-                    OperationText::tr("a key belongs to one job: choose a single one"));
+                    OperationText::tr("a key belongs to one job: select a single job"));
     if (QSet<qint64>(scope.ids.begin(), scope.ids.end()).size() != scope.ids.size())
         return fail(DbError::Kind::InvalidInput, OperationText::tr("an id occurs twice"));
     Params params;

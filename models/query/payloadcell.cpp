@@ -77,10 +77,10 @@ tl::expected<QStringList, QString> parsePayloadPath(const QString &text)
     const auto fault = [](const QString &sentence) { return tl::make_unexpected(sentence); };
     QString path = text.trimmed();
     if (path.isEmpty())
-        return fault(PayloadCellText::tr("A path is missing, for example payload.user.id."));
+        return fault(PayloadCellText::tr("Enter a path, for example payload.user.id."));
     if (path.compare("payload"_L1, Qt::CaseInsensitive) == 0)
         return fault(
-            PayloadCellText::tr("Give a path in the payload, for example payload.user.id."));
+            PayloadCellText::tr("Enter a path in the payload, for example payload.user.id."));
     if (path.contains(QChar::Null))
         return fault(PayloadCellText::tr("A null character cannot occur in a payload."));
     if (!path.startsWith("payload."_L1, Qt::CaseInsensitive))

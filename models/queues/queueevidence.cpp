@@ -111,9 +111,9 @@ bool QueueEvidence::isOwnerSurelyGone() const
 QStringList QueueEvidence::sentences() const
 {
     if (!isQueueThere)
-        return {QueueEvidenceText::tr("There is no such queue any more.")};
+        return {QueueEvidenceText::tr("This queue no longer exists.")};
     if (!lock)
-        return {QueueEvidenceText::tr("The queue is free: nothing has to be released.")};
+        return {QueueEvidenceText::tr("The queue is free: there is nothing to release.")};
     const QString owner
         = lock->owner.isEmpty() ? QueueEvidenceText::tr("an owner without a name") : lock->owner;
     QStringList list;
@@ -145,7 +145,7 @@ QStringList QueueEvidence::sentences() const
             "that never registers, such as graphile-worker's (Node).");
     else
         list << QueueEvidenceText::tr(
-            "This schema has no worker registry, so whether the owner is alive is not known.");
+            "This schema has no worker registry, so it is not known whether the owner is alive.");
     QStringList names;
     for (const Sessions &group : sessions) {
         QString name

@@ -18,7 +18,7 @@ QString outcomeText(QueueRelease::Outcome outcome)
     case QueueRelease::Outcome::Free:
         return u"free already"_s;
     case QueueRelease::Outcome::TakenAnew:
-        return u"locked anew meanwhile"_s;
+        return u"locked again in the meantime"_s;
     case QueueRelease::Outcome::StillRuns:
         return u"a job of its owner is locked"_s;
     case QueueRelease::Outcome::QueueGone:

@@ -37,9 +37,10 @@ QString runNote(const PastRun &run)
 {
     QStringList parts;
     if (const auto held = run.held(); held && !run.worker.isEmpty())
-        parts << JobTimelineText::tr("Held by %1 for %2.").arg(run.worker, formatDuration(*held));
+        parts << JobTimelineText::tr("It was held by %1 for %2.")
+                     .arg(run.worker, formatDuration(*held));
     if (const auto wait = run.wait(); wait && *wait >= std::chrono::milliseconds(1))
-        parts << JobTimelineText::tr("Had been due for %1.").arg(formatDuration(*wait));
+        parts << JobTimelineText::tr("It had been due for %1.").arg(formatDuration(*wait));
     if (run.handler)
         parts << JobTimelineText::tr("The handler took %1.").arg(formatDuration(*run.handler));
     const QString error = run.error.section(u'\n', 0, 0);
@@ -87,7 +88,7 @@ void addRuns(const QList<PastRun> &past, QList<TimelineStep> *steps)
         *steps << step(
             Kind::Failed,
             JobTimelineText::tr("%1 earlier attempts").arg(formatNumber(past.size() - kMostSteps)),
-            {}, JobTimelineText::tr("They are on the page History."));
+            {}, JobTimelineText::tr("They are listed on the History page."));
     }
     for (const PastRun &run : past.last(std::min(past.size(), kMostSteps)))
         *steps << runStep(run);
@@ -127,8 +128,8 @@ void addPast(const JobDetails &details, const QList<PastRun> &past, QList<Timeli
                       .arg(job.maxAttempts)
                 : JobTimelineText::tr("Attempt %1 of %2 failed").arg(failed).arg(job.maxAttempts),
             failedAt,
-            failedAt ? JobTimelineText::tr("The time follows from when the next attempt is due, by "
-                                           "the standard retry delay.")
+            failedAt ? JobTimelineText::tr("The time is derived from when the next attempt is due, "
+                                           "using the standard retry delay.")
                      : JobTimelineText::tr("The time is not recorded."));
     }
 }
@@ -204,9 +205,9 @@ QList<TimelineStep> jobTimeline(const JobDetails &details, const QList<PastRun> 
     if (!hasEnded)
         addPresent(details, &steps);
     if (goneAt && !hasEnded)
-        steps << step(
-            Kind::Gone, JobTimelineText::tr("Completed or deleted"), goneAt,
-            JobTimelineText::tr("Found missing at this time; which of the two is not recorded."));
+        steps << step(Kind::Gone, JobTimelineText::tr("Completed or deleted"), goneAt,
+                      JobTimelineText::tr("Found missing at this time; whether it was completed or "
+                                          "deleted is not recorded."));
 
     // What has ended since the row was read is no future.
     addTimes(past.isEmpty() ? details.now : std::max(details.now, past.last().finished), &steps);

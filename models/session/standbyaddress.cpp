@@ -85,12 +85,12 @@ QString standbyProblem(const QString &text)
         const StandbyAddress address = standbyAddress(entry);
         if (address.host.isEmpty() || entry.trimmed().contains(u' ')
             || address.host.indexOf(u'@') > 0 || entry.contains("//"_L1))
-            return StandbyText::tr("A standby is host or host:port; several are separated by "
-                                   "commas.");
+            return StandbyText::tr(
+                "Write a standby as host or host:port; separate several with commas.");
         bool isNumber = false;
         const int port = address.port.toInt(&isNumber);
         if (!address.port.isEmpty() && (!isNumber || port < 1 || port > 65535))
-            return StandbyText::tr("A port is a number from 1 to 65535.");
+            return StandbyText::tr("A port must be a number from 1 to 65535.");
     }
     return {};
 }

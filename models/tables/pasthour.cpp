@@ -75,13 +75,13 @@ qint64 PastHourColumns::heldMicros(const PastHour &hour)
 QString PastHourColumns::sentence(const PastHour &hour)
 {
     if (hour.runs() == 0)
-        return PastHourText::tr("The history knows of no run that ended in the past hour.");
+        return PastHourText::tr("The history contains no run that ended in the past hour.");
     QString text = PastHourText::tr("In the past hour %1 runs succeeded and %2 attempts failed.")
                        .arg(formatNumber(hour.succeeded), formatNumber(hour.failed));
     if (hour.held && hour.heldAtMost)
         text += u' '
-            + PastHourText::tr("A worker held half of them for %1 at most, and 95 % for %2, which "
-                               "includes waiting in its memory.")
+            + PastHourText::tr("Half of them were held by a worker for at most %1, and 95 % for at "
+                               "most %2, including the time they waited in its memory.")
                   .arg(formatDuration(*hour.held), formatDuration(*hour.heldAtMost));
     return text;
 }

@@ -122,7 +122,7 @@ QList<TableColumn<TaskRow>> TasksModel::loadColumns() const
     const auto later = countColumn(
         "later"_L1, tr("Later"), [](const TaskRow &row) { return row.load.later(); }, u"100,000+"_s,
         [](const TaskRow &row) {
-            return tr("%1 scheduled, %2 to be tried again.")
+            return tr("%1 scheduled, %2 waiting for a retry.")
                 .arg(formatCount(row.load.scheduled), formatCount(row.load.retrying));
         });
     const auto running = countColumn(
@@ -154,7 +154,7 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
          .toolTip =
              [](const TaskRow &row) {
                  return tr("%1 of the %2 newest jobs that are still in the table have failed. "
-                           "Completed jobs are deleted, so this is no failure rate.")
+                           "Completed jobs are deleted, so this is not a failure rate.")
                      .arg(formatNumber(row.load.sampledFailing), formatNumber(row.load.sampled));
              },
          .state =
@@ -199,7 +199,8 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
          .raw = [](const TaskRow &row) { return attemptsOf(row).value_or(-1); },
          .toolTip =
              [](const TaskRow &) {
-                 return tr("Attempts made, on average, of the jobs that are still in the table.");
+                 return tr(
+                     "Average number of attempts made by the jobs that are still in the table.");
              }},
         {.id = "known"_L1,
          .title = tr("Known to"),

@@ -106,7 +106,8 @@ QString formatCountSource(const Count &count, const QDateTime &countedAt)
     switch (count.precision) {
     case Count::Exact:
         return countedAt.isValid() && age > kJustNow
-            ? FormatText::tr("Counted %1; a large table is counted rarely.").arg(formatAge(age))
+            ? FormatText::tr("Counted %1; a large table is counted only rarely.")
+                  .arg(formatAge(age))
             : QString();
     case Count::Estimate:
         return countedAt.isValid()

@@ -44,11 +44,11 @@ QString jobStateMeaning(JobState state)
     case JobState::Ready:
         return JobStateText::tr("Due now. The next free worker that knows the task takes it.");
     case JobState::Scheduled:
-        return JobStateText::tr("Its time has not come yet.");
+        return JobStateText::tr("It is not due yet.");
     case JobState::Running:
         return JobStateText::tr("Locked by a worker: it runs, or waits in the worker's memory.");
     case JobState::Retrying:
-        return JobStateText::tr("It failed and waits for its next attempt.");
+        return JobStateText::tr("It failed and is waiting for its next attempt.");
     case JobState::FailedForGood:
         return JobStateText::tr(
             "It failed on its last attempt. No worker takes it again unless it is rescheduled.");

@@ -23,14 +23,15 @@ constexpr std::array<PastOutcomeInfo, 8> kOutcomes{{
                        "would look the same.")},
     {PastOutcome::AttemptFailed, 'e', "failed"_L1,
      QT_TRANSLATE_NOOP("PastOutcome", "Attempt failed"),
-     QT_TRANSLATE_NOOP("PastOutcome", "The attempt failed, and there was another one left.")},
+     QT_TRANSLATE_NOOP("PastOutcome", "The attempt failed, and at least one more was left.")},
     {PastOutcome::FailedForGood, 'x', "failed-for-good"_L1,
      QT_TRANSLATE_NOOP("PastOutcome", "Failed for good"),
      QT_TRANSLATE_NOOP("PastOutcome", "The last attempt failed.")},
     {PastOutcome::Interrupted, 'd', "interrupted"_L1,
      QT_TRANSLATE_NOOP("PastOutcome", "Interrupted"),
-     QT_TRANSLATE_NOOP("PastOutcome",
-                       "Its worker died, and the job was returned to the queue with its attempt.")},
+     QT_TRANSLATE_NOOP(
+         "PastOutcome",
+         "Its worker died, and the job was returned to the queue; the attempt does not count.")},
     {PastOutcome::Removed, 'r', "removed"_L1, QT_TRANSLATE_NOOP("PastOutcome", "Removed by hand"),
      QT_TRANSLATE_NOOP("PastOutcome",
                        "The job was deleted while no worker held it. After a forced unlock, a "

@@ -30,7 +30,7 @@ QList<BuiltInView> builtInViews()
         // some older ones. Failing by hand leaves run_at alone.
         {BuiltInViewText::tr("Failed recently"), u"state:failed run>now-1h"_s,
          BuiltInViewText::tr("Jobs that used up their attempts within the last hour, and some from "
-                             "the six hours before. Not those failed by hand."),
+                             "the six hours before. Jobs failed by hand are not included."),
          JobState::FailedForGood},
         {BuiltInViewText::tr("Retrying"), u"state:retrying"_s, meaning(JobState::Retrying),
          JobState::Retrying},
@@ -41,7 +41,7 @@ QList<BuiltInView> builtInViews()
          JobState::Ready},
         {BuiltInViewText::tr("Due for an hour"), u"state:ready run<now-1h"_s,
          BuiltInViewText::tr(
-             "Due for more than an hour and not fetched yet: workers do not keep up."),
+             "Due for more than an hour and not fetched yet: workers are not keeping up."),
          JobState::Ready},
         {BuiltInViewText::tr("Scheduled"), u"state:scheduled"_s, meaning(JobState::Scheduled),
          JobState::Scheduled},

@@ -107,7 +107,7 @@ tl::expected<QList<SavedView>, QString> viewsFromJson(const QByteArray &json)
     }
     const QJsonValue list = document.object().value("views"_L1);
     if (!list.isArray())
-        return tl::make_unexpected(SavedViewText::tr("it holds no list of views"));
+        return tl::make_unexpected(SavedViewText::tr("it contains no list of views"));
     QList<SavedView> views;
     const QJsonArray entries = list.toArray();
     for (const auto &entry : entries) {
@@ -144,7 +144,7 @@ tl::expected<SavedView, QString> viewFromLink(const QString &link)
     const QString place = url.host() + url.path(); // some programs write links with slashes
     if (url.scheme() != kScheme || (place != "view"_L1 && place != "view/"_L1))
         return tl::make_unexpected(
-            SavedViewText::tr("This is not a link of a view, which begins with %1.")
+            SavedViewText::tr("This is not a link to a view; such a link begins with %1.")
                 .arg(u"yardmaster:view?"_s));
     const QUrlQuery query(url);
     const auto value
@@ -159,7 +159,7 @@ tl::expected<SavedView, QString> viewFromLink(const QString &link)
         view.columns << QUrl::fromPercentEncoding(column.toLatin1());
     view.grouping = groupingFromName(value(u"group-by"_s));
     if (!query.hasQueryItem(u"filter"_s))
-        return tl::make_unexpected(SavedViewText::tr("This link of a view has no filter."));
+        return tl::make_unexpected(SavedViewText::tr("This link to a view has no filter."));
     if (view.name.isEmpty())
         view.name = view.filter.isEmpty() ? SavedViewText::tr("All jobs")
                                           : view.filter.left(kLongestName);

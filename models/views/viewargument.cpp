@@ -26,10 +26,10 @@ tl::expected<SavedView, QString> checked(SavedView view)
     const QString part
         = view.filter.sliced(error.span.begin, error.span.end - error.span.begin).left(40);
     QString sentence = part.isEmpty()
-        ? ViewArgumentText::tr("the filter is not understood at its end: %1").arg(error.message)
-        : ViewArgumentText::tr("the filter is not understood at '%1': %2").arg(part, error.message);
+        ? ViewArgumentText::tr("the filter is not valid at its end: %1").arg(error.message)
+        : ViewArgumentText::tr("the filter is not valid at '%1': %2").arg(part, error.message);
     if (part.isEmpty() && error.span.begin < view.filter.size())
-        sentence = ViewArgumentText::tr("the filter is not understood after '%1': %2")
+        sentence = ViewArgumentText::tr("the filter is not valid after '%1': %2")
                        .arg(view.filter.first(error.span.begin).right(40), error.message);
     if (!error.hint.isEmpty())
         sentence += u' ' + error.hint;

@@ -39,7 +39,7 @@ qsizetype indexOf(const QList<SavedView> &views, const QString &name)
 
 tl::unexpected<QString> noSuchView(const QString &name)
 {
-    return tl::make_unexpected(ViewStoreText::tr("There is no view “%1” any more.").arg(name));
+    return tl::make_unexpected(ViewStoreText::tr("The view “%1” no longer exists.").arg(name));
 }
 
 ViewStore::Done writeFile(const QString &file, const QList<SavedView> &views)
@@ -131,7 +131,8 @@ ViewStore::Done ViewStore::write(bool isShared, const QList<SavedView> &views) c
             + QDateTime::currentDateTimeUtc().toString(u"yyyyMMdd-HHmmss-zzz"_s);
         if (!QFile::rename(file, aside))
             return tl::make_unexpected(
-                ViewStoreText::tr("%1 is damaged and cannot be put aside; the views are not saved.")
+                ViewStoreText::tr(
+                    "%1 is damaged and cannot be moved aside; the views are not saved.")
                     .arg(QDir::toNativeSeparators(file)));
     }
     return writeFile(file, views);
@@ -166,7 +167,7 @@ ViewStore::Done ViewStore::rename(const QString &name, const QString &newName)
         return tl::make_unexpected(ViewStoreText::tr("A view needs a name."));
     if (!isNamed(*view, newName) && find(newName))
         return tl::make_unexpected(
-            ViewStoreText::tr("There is a view “%1” already.").arg(newName.simplified()));
+            ViewStoreText::tr("A view “%1” already exists.").arg(newName.simplified()));
     QList<SavedView> kept = read(view->isShared);
     const qsizetype at = indexOf(kept, name);
     if (at < 0)

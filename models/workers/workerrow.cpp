@@ -194,11 +194,10 @@ QString workerLifeMeaning(const WorkerRow &worker)
             .arg(formatExactDuration(worker.staleAfter));
     case WorkerLife::Gone:
         return WorkersText::tr(
-            "It was registered earlier in this session, and has left or was swept since.");
+            "It was registered earlier in this session, and has since left or been swept.");
     case WorkerLife::Unknown:
-        return WorkersText::tr(
-            "It holds locks, but sends no heartbeats: workers of graphile-worker never "
-            "do, so whether it is alive is not known.");
+        return WorkersText::tr("It holds locks but sends no heartbeats: workers of graphile-worker "
+                               "never do, so it is not known whether it is alive.");
     }
     return {};
 }

@@ -136,8 +136,8 @@ WorkersModel::WorkersModel(QObject *parent)
              .toolTip =
                  [](const WorkerRow &row) {
                      return row.sessions.isEmpty()
-                         ? tr("No session in the database is named after it, which most programs "
-                              "never do.")
+                         ? tr("No session in the database is named after it; most programs do not "
+                              "name theirs.")
                          : tr("Sessions in the database that are named after it.");
                  }},
         },

@@ -146,7 +146,6 @@ void TestReadOnlyServer::checkThatAllIsClosed(const QString &word) const
                      [this] {
                          const QString text = textInFront(*m_window);
                          return !text.contains(u"Reading"_s) && !text.contains(u"Looking for"_s)
-                             && !text.contains(u"Looking at the"_s)
                              && !text.contains(u"Searching for"_s)
                              && !text.contains(u"Connecting to"_s);
                      },

@@ -98,8 +98,8 @@ private:
     bool saysTrouble() const { return saysTrouble(text()); }
     static bool isOld(const QString &text)
     {
-        return saysTrouble(text) || text.contains(u"what is shown was read"_s)
-            || text.contains(u"What is shown was read"_s);
+        return saysTrouble(text) || text.contains(u"data read"_s)
+            || text.contains(u"data shown was read"_s);
     }
     /// The page itself, not only the inspector beside it.
     bool isMarked() const
@@ -132,8 +132,8 @@ private:
     bool isFresh() const
     {
         const QString all = text();
-        for (const QString &words : {u"Looking for"_s, u"Looking at the"_s,
-                                     u"Searching for failures"_s, u"Connecting to"_s}) {
+        for (const QString &words :
+             {u"Looking for"_s, u"Reading the"_s, u"Searching for"_s, u"Connecting to"_s}) {
             if (all.contains(words))
                 return false;
         }

@@ -136,7 +136,7 @@ void TestStallWatch::stallsAreLogged()
     auto *application = qobject_cast<WatchedApplication *>(qApp);
     QTest::ignoreMessage(
         QtWarningMsg,
-        QRegularExpression(u"^the window did not answer for \\d+ ms: QTimer culprit, Timer"_s));
+        QRegularExpression(u"^the window did not respond for \\d+ ms: QTimer culprit, Timer"_s));
     logUiStalls(application);
     QTimer timer;
     timer.setObjectName(u"culprit"_s);
@@ -158,9 +158,9 @@ QtMessageHandler before = nullptr;
 
 void listen(QtMsgType type, const QMessageLogContext &context, const QString &text)
 {
-    if (text.startsWith("the window has not answered for a second"_L1))
+    if (text.startsWith("the window has not responded for a second"_L1))
         wasToldOfHang = true;
-    else if (!text.startsWith("the window did not answer for"_L1))
+    else if (!text.startsWith("the window did not respond for"_L1))
         before(type, context, text);
 }
 

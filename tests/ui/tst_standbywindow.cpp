@@ -73,7 +73,7 @@ void TestStandbyWindow::theConnectionTestAsksIt()
     QVERIFY(step.sentence.contains(u"up to date"_s));
     step = run(StandbyServers::addressOf(m_servers.primary.settings()));
     QCOMPARE(step.outcome, TestStep::Outcome::Warned);
-    QVERIFY2(step.sentence.contains(u"is no standby"_s), qUtf8Printable(step.sentence));
+    QVERIFY2(step.sentence.contains(u"is not a standby"_s), qUtf8Printable(step.sentence));
     QVERIFY(test.hasPassed()); // the window can be used without it
     step = run(u"/nowhere"_s);
     QCOMPARE(step.outcome, TestStep::Outcome::Warned);

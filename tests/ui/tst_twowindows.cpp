@@ -148,7 +148,7 @@ void TestTwoWindows::oneOfTwoUndoesADeletion()
     QTRY_VERIFY2_WITH_TIMEOUT(
         (outcome().startsWith(u"Stopped:"_s) || outcome().startsWith(u"Not done:"_s))
             && (outcome().contains(u"another window"_s) || outcome().contains(u"has been undone"_s)
-                || outcome().contains(u"was begun"_s)),
+                || outcome().contains(u"was started"_s)),
         qPrintable(outcome()), kPatience);
 }
 

@@ -25,7 +25,7 @@ ArmDialog::ArmDialog(ConsoleContext *context, QWidget *parent)
     , m_typed(new QLineEdit(this))
 {
     setNames("armDialog", "armButton");
-    addText(tr("Jobs of this connection may then be changed, until the time is over or you lock it "
+    addText(tr("Jobs of this connection can then be changed until the time is up or you lock it "
                "with Ctrl+L. Other tabs and windows stay locked."));
     for (const int minutes : {5, 10, 15})
         m_minutes->addItem(tr("%1 minutes").arg(minutes), minutes);

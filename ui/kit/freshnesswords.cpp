@@ -34,14 +34,14 @@ QString freshnessWords(const Freshness &freshness)
     const bool hasRead = freshness.readAt.isValid();
     if (freshness.error) {
         const QString title = errorTitle(*freshness.error);
-        return hasRead ? FreshnessWordsText::tr("%1 · what is shown was read %2")
-                             .arg(title, formatAge(ageOf(freshness)))
-                       : title;
+        return hasRead
+            ? FreshnessWordsText::tr("%1 · data read %2").arg(title, formatAge(ageOf(freshness)))
+            : title;
     }
     if (freshness.isOverdue)
-        return hasRead ? FreshnessWordsText::tr("Reading… · what is shown was read %1")
-                             .arg(formatAge(ageOf(freshness)))
-                       : FreshnessWordsText::tr("Reading…");
+        return hasRead
+            ? FreshnessWordsText::tr("Reading… · data read %1").arg(formatAge(ageOf(freshness)))
+            : FreshnessWordsText::tr("Reading…");
     return hasRead && ageOf(freshness) > kFresh
         ? FreshnessWordsText::tr("read %1").arg(formatAge(ageOf(freshness)))
         : QString();

@@ -106,7 +106,8 @@ void ListPage::setFind(int column, const QString &placeholder)
     m_find->setPlaceholderText(placeholder);
     m_find->setAccessibleName(placeholder);
     m_find->show();
-    addCommand(this, m_prefix + ".find"_L1, placeholder, tr("Goes to the search of the list."),
+    addCommand(this, m_prefix + ".find"_L1, placeholder,
+               tr("Goes to the search field of the list."),
                [this] {
                    m_find->setFocus(Qt::ShortcutFocusReason);
                    m_find->selectAll();
@@ -124,7 +125,7 @@ void ListPage::sortBy(int column, Qt::SortOrder order)
 {
     m_table->sortByColumn(column, order);
     m_table->setSortingEnabled(true);
-    m_refresh->setToolTip(tr("Reads again, and sorts anew."));
+    m_refresh->setToolTip(tr("Reads the list again and sorts it."));
 }
 
 void ListPage::setRowCommands(const QList<QAction *> &commands)
@@ -218,8 +219,9 @@ void ListPage::showTable()
         return; // what stands there says why
     const bool hasMatch = m_proxy->rowCount() > 0;
     if (!hasMatch)
-        m_noMatch->setTexts(tr("No name contains “%1”").arg(m_find->text().trimmed()),
-                            tr("Of those that are listed. Clear the search to see all of them."));
+        m_noMatch->setTexts(
+            tr("No name contains “%1”").arg(m_find->text().trimmed()),
+            tr("Only listed names are searched. Clear the search to see all of them."));
     m_pages->setCurrentWidget(hasMatch ? static_cast<QWidget *>(m_splitter) : m_noMatch);
     // Whoever came here while nothing was read goes on in the list.
     const QWidget *focus = QApplication::focusWidget();

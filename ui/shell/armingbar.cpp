@@ -22,7 +22,7 @@ ArmingBar::ArmingBar(ConsoleContext *context, QWidget *parent)
     , m_text(new Label(this))
     , m_button(new QPushButton(this))
     , m_arm(addCommand(this, u"guard.arm"_s, tr("Unlock changes…"),
-                       tr("Lets jobs of this connection be changed for some minutes"),
+                       tr("Lets jobs of this connection be changed for a few minutes"),
                        [this] { ArmDialog::openOver(m_context, consoleHost(this)); })
                 ->unless([this] {
                     const WriteGuard *guard = m_context->guard();

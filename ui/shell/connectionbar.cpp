@@ -65,9 +65,9 @@ QString standbyWord(const StandbyWatch &standby)
     case StandbyWatch::State::Gone:
         return ConnectionBar::tr("cannot be reached");
     case StandbyWatch::State::NoStandby:
-        return ConnectionBar::tr("no standby");
+        return ConnectionBar::tr("not a standby");
     case StandbyWatch::State::OtherServer:
-        return ConnectionBar::tr("another server's");
+        return ConnectionBar::tr("of another server");
     }
     Q_UNREACHABLE();
 }
@@ -115,7 +115,7 @@ ConnectionBar::ConnectionBar(const QueueMonitor *monitor, ConnectionSettings con
     connect(m_edit, &QPushButton::clicked, this, &ConnectionBar::editRequested);
 
     m_check->setObjectName("checkConnectionButton"_L1);
-    m_check->setToolTip(tr("Looks for what is wrong with connection, server and queue"));
+    m_check->setToolTip(tr("Looks for problems with the connection, server and queue"));
     m_check->hide();
     connect(m_check, &QPushButton::clicked, this, &ConnectionBar::checkRequested);
 
@@ -199,7 +199,7 @@ QString ConnectionBar::standbySentence() const
     case StandbyWatch::State::Gone:
         return tr("Standby %1 cannot be reached: lists are from the primary").arg(name);
     case StandbyWatch::State::NoStandby:
-        return tr("%1 is no standby: lists are from the primary").arg(name);
+        return tr("%1 is not a standby: lists are from the primary").arg(name);
     case StandbyWatch::State::OtherServer:
         return tr("%1 is a standby of another server: lists are from the primary").arg(name);
     }
@@ -227,8 +227,7 @@ void ConnectionBar::showStandbyState()
         lines << errorSentence(*m_standbyWatch->error());
     if (measuredAt.isValid())
         lines << tr("Measured %1").arg(formatInstant(measuredAt));
-    lines << tr("Changes, what they will touch, workers, alerts and Live are always those of the "
-                "primary.");
+    lines << tr("Changes and their previews, workers, alerts and Live always use the primary.");
     m_standby->setToolTip(lines.join(u'\n'));
 }
 
@@ -359,7 +358,7 @@ QString ConnectionBar::freshness() const
         return age.isEmpty() ? restriction : restriction + u" · "_s + age;
     }
     case QueueMonitor::State::Trouble: {
-        const QString retry = tr("trying again %1").arg(formatUntil(-since(m_monitor->retryAt())));
+        const QString retry = tr("retrying %1").arg(formatUntil(-since(m_monitor->retryAt())));
         return readAt.isValid()
             ? tr("These counts are from %1 · %2").arg(formatAge(since(readAt)), retry)
             : tr("Nothing counted yet · %1").arg(retry);

@@ -146,12 +146,12 @@ void ConsolePage::makePanels(const MainWindowSetup &setup, QSettings *settings)
     m_inspector->setSettings(settings);
     m_pages = new ConsolePages(m_navigator, m_inspector, m_panels);
     m_pages->addCorner(bell);
-    CommandAction *header = addCommand(this, u"view.header"_s, tr("Large header"),
-                                       tr("Connection and counts of jobs in several lines, or in "
-                                          "one each."))
-                                ->withKeys({Qt::SHIFT | Qt::Key_F12})
-                                ->withIcon(verbIcon(VerbShape::TopPane))
-                                ->alsoCalled(tr("collapse, hide, compact, small, tiles"));
+    CommandAction *header
+        = addCommand(this, u"view.header"_s, tr("Large header"),
+                     tr("Connection and job counts on several lines, or on one line each."))
+              ->withKeys({Qt::SHIFT | Qt::Key_F12})
+              ->withIcon(verbIcon(VerbShape::TopPane))
+              ->alsoCalled(tr("collapse, hide, compact, small, tiles"));
     m_pages->addCorner(header);
     m_header = new PanelSwitch(
         header, [this] { return height() >= scaled(kLeastHeight, *this); }, this);

@@ -171,7 +171,7 @@ PanelSwitch *ConsolePages::addSwitch(const QString &id, const QString &text,
               ->withKeys({keys})
               ->withIcon(verbIcon(shape))
               ->unless([this] {
-                  return m_listsJobs ? QString() : tr("It goes with lists of jobs only.");
+                  return m_listsJobs ? QString() : tr("Only available beside lists of jobs.");
               })
               ->alsoCalled(tr("hide, show, collapse, sidebar, panel"));
     m_line->addWidget(cornerButton(command, this));

@@ -29,10 +29,11 @@ void askWhatGoesOn(OperationList *operations, LocalWorker *worker, QWidget *pare
         return;
     QMessageBox *box = makeMessageBox(
         parent, u"lockedBox"_s, LockedText::tr("Locked"),
-        isChanging && isWorking ? LockedText::tr(
-            "Operations are running, and the worker of this window runs jobs. Both continue.")
-            : isChanging ? LockedText::tr("Operations are running. They continue.")
-                         : LockedText::tr("The worker of this window runs jobs. It continues."));
+        isChanging && isWorking ? LockedText::tr("Operations are in progress, and the worker of "
+                                                 "this window is running jobs. Both continue.")
+            : isChanging
+            ? LockedText::tr("Operations are in progress. They continue.")
+            : LockedText::tr("The worker of this window is running jobs. It continues."));
     QPushButton *leave = box->addButton(LockedText::tr("Keep running"), QMessageBox::RejectRole);
     box->setDefaultButton(leave);
     box->setEscapeButton(leave);

@@ -224,7 +224,7 @@ void MainWindow::connectTo(const MainWindowSetup &setup)
         context(), &ConsoleContext::schemaRemoved, this,
         [this, schema = setup.schema] {
             showFailure(tr("The schema %1 was removed").arg(schema),
-                        tr("There is nothing left to show. Retry offers to install it anew."));
+                        tr("There is nothing left to show. Retry offers to install it again."));
         },
         Qt::QueuedConnection);
     m_closing->setConsole(m_console);

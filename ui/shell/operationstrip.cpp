@@ -39,7 +39,8 @@ OperationStrip::OperationStrip(OperationList *list, ConsoleContext *context, QWi
     m_progress->setObjectName("stripProgress"_L1);
     m_pause->setObjectName("stripPause"_L1);
     m_cancel->setObjectName("stripCancel"_L1);
-    m_cancel->setToolTip(tr("No further batch. What is done stays done, and can be undone."));
+    m_cancel->setToolTip(
+        tr("Starts no further batch. Changes made so far stay and can be undone."));
     auto *show = new QPushButton(tr("Show"), this);
     show->setObjectName("stripShow"_L1);
     show->setToolTip(tr("Brings “Operations” to the front."));

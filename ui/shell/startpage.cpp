@@ -146,7 +146,7 @@ void StartPage::showWelcome(const QList<Profile> &recent, const QList<Profile> &
     m_session->setVisible(session.size() > 1);
     m_sessionNames->setVisible(session.size() > 1);
     m_title->setText(tr("Welcome to Yardmaster"));
-    m_sentence->setText(tr("Nothing is connected and nothing runs yet. What is to be opened?"));
+    m_sentence->setText(tr("Nothing is connected or running yet. What would you like to open?"));
     setTone(m_sentence, Tone::Muted);
     m_edit->hide();
     m_retry->hide();

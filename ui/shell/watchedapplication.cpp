@@ -155,7 +155,7 @@ private:
             reported = began;
             const char *receiver = m_hangClass;
             const QString event = eventName(QEvent::Type(m_hangType.load()));
-            qCWarning(lcStall, "the window has not answered for a second: %s, %s", receiver,
+            qCWarning(lcStall, "the window has not responded for a second: %s, %s", receiver,
                       qUtf8Printable(event));
         }
     }
@@ -211,12 +211,11 @@ void logUiStalls(WatchedApplication *application)
 {
     application->watch(50ms, [](const UiStall &stall) {
         const auto ms = [](std::chrono::microseconds time) { return double(time.count()) / 1000; };
-        qCWarning(
-            lcStall,
-            "the window did not answer for %.0f ms: %s, %s (computing %.0f ms, waiting for the "
-            "processor %.0f ms, disk reads %ld)",
-            ms(stall.time), qUtf8Printable(stall.receiver), qUtf8Printable(stall.event),
-            ms(stall.busy), ms(stall.starved), stall.diskReads);
+        qCWarning(lcStall,
+                  "the window did not respond for %.0f ms: %s, %s (computing %.0f ms, waiting for "
+                  "the processor %.0f ms, disk reads %ld)",
+                  ms(stall.time), qUtf8Printable(stall.receiver), qUtf8Printable(stall.event),
+                  ms(stall.busy), ms(stall.starved), stall.diskReads);
     });
 }
 

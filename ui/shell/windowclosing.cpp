@@ -106,7 +106,7 @@ void WindowClosing::askAboutOperations()
         m_mayLeaveOperations = true;
         m_console->operations()->stopAll();
     };
-    ask(u"operationsUnderWay"_s, tr("Operations under way"),
+    ask(u"operationsUnderWay"_s, tr("Operations in progress"),
         tr("Jobs of this connection are being changed."),
         tr("Closing stops after the current batch. The rest can be resumed later, from the "
            "Operations tab."),
@@ -115,19 +115,20 @@ void WindowClosing::askAboutOperations()
 
 void WindowClosing::askAboutChanges()
 {
-    ask(u"unsavedChanges"_s, tr("Changes not saved"), m_console->pages()->unsavedChanges(),
-        tr("Closing loses them."), tr("Close without saving"), [this] { m_mayLoseChanges = true; });
+    ask(u"unsavedChanges"_s, tr("Unsaved changes"), m_console->pages()->unsavedChanges(),
+        tr("Closing discards them."), tr("Close without saving"),
+        [this] { m_mayLoseChanges = true; });
 }
 
 void WindowClosing::askAboutJob()
 {
     const SingleJobRequest job = *worker()->singleJob();
-    const QString fact = job.isDry ? tr("A dry run of job %1 is under way here.")
-                                   : tr("Job %1 is being run here.");
-    ask(u"jobUnderWay"_s, tr("A job is being run"), fact.arg(job.id),
-        job.isDry ? tr("Closing stops it. What its handler has done stays done.")
+    const QString fact = job.isDry ? tr("A dry run of job %1 is in progress here.")
+                                   : tr("Job %1 is running here.");
+    ask(u"jobUnderWay"_s, tr("A job is running"), fact.arg(job.id),
+        job.isDry ? tr("Closing stops it. What its handler has already done is not undone.")
                   : tr("Closing stops it: it returns to the queue, and the attempt does not count. "
-                       "What its handler has done stays done."),
+                       "What its handler has already done is not undone."),
         tr("Stop and close"), [this] {
             m_isStoppingJob = true;
             connect(worker(), &LocalWorker::singleJobEnded, m_window, &QWidget::close);

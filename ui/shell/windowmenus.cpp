@@ -74,11 +74,12 @@ void WindowMenus::makeFileMenu()
     QMenu *recent = menu->addMenu(tr("&Recent"));
     recent->setObjectName("recentMenu"_L1);
     connect(menu, &QMenu::aboutToShow, this, [this, recent] { fillRecentMenu(recent); });
-    menu->addAction(addCommand(this, m_window, u"file.connections"_s, tr("C&onnections"),
-                               tr("All connections that are open: how each is, and the way to it."),
-                               &ConnectionsWindow::showAll)
-                        ->withKeys({Qt::CTRL | Qt::SHIFT | Qt::Key_O})
-                        ->alsoCalled(tr("tabs, windows, databases, servers, switch, glance")));
+    menu->addAction(
+        addCommand(this, m_window, u"file.connections"_s, tr("C&onnections"),
+                   tr("Lists all open connections with their state, and switches to them."),
+                   &ConnectionsWindow::showAll)
+            ->withKeys({Qt::CTRL | Qt::SHIFT | Qt::Key_O})
+            ->alsoCalled(tr("tabs, windows, databases, servers, switch, glance")));
     const auto goTo = [this](int places) {
         if (MainWindow *other = connectionAfter(m_window, places))
             bringToFront(other);
@@ -86,17 +87,18 @@ void WindowMenus::makeFileMenu()
     const auto needsAnother = [this] {
         return connectionAfter(m_window, 1) ? QString() : tr("No other connection is open.");
     };
-    menu->addAction(addCommand(this, m_window, u"file.next-connection"_s, tr("&Next connection"),
-                               tr("Goes to the next tab, and behind the last one of a window to "
-                                  "the next window."),
-                               [goTo] { goTo(1); })
-                        ->withKeys({Qt::CTRL | Qt::Key_Tab})
-                        ->unless(needsAnother)
-                        ->alsoCalled(tr("switch, window, tab")));
+    menu->addAction(
+        addCommand(
+            this, m_window, u"file.next-connection"_s, tr("&Next connection"),
+            tr("Goes to the next tab, and from the last tab of a window to the next window."),
+            [goTo] { goTo(1); })
+            ->withKeys({Qt::CTRL | Qt::Key_Tab})
+            ->unless(needsAnother)
+            ->alsoCalled(tr("switch, window, tab")));
     menu->addAction(addCommand(this, m_window, u"file.previous-connection"_s,
                                tr("&Previous connection"),
-                               tr("Goes to the previous tab, and before the first one of a window "
-                                  "to the previous window."),
+                               tr("Goes to the previous tab, and from the first tab of a window to "
+                                  "the previous window."),
                                [goTo] { goTo(-1); })
                         ->withKeys({Qt::CTRL | Qt::SHIFT | Qt::Key_Tab})
                         ->unless(needsAnother)
@@ -104,21 +106,22 @@ void WindowMenus::makeFileMenu()
     menu->addMenu(m_tabMenu);
     menu->addAction(
         addCommand(this, m_window, u"file.import"_s, tr("&Import connections…"),
-                   tr("Takes connections over from libpq, DBeaver, pgAdmin or a .env file."),
+                   tr("Imports connections from libpq, DBeaver, pgAdmin or a .env file."),
                    [this] { Q_EMIT m_window->importRequested(); })
             ->alsoCalled(tr("profiles, pg_service.conf, pgpass, DATABASE_URL")));
-    menu->addAction(addCommand(this, m_window, u"file.edit-connection"_s, tr("&Edit connection…"),
-                               tr("Changes where this window is connected to."),
-                               [this] { m_window->editConnection(); })
-                        ->unless([this] {
-                            return m_window->isEditable()
-                                ? QString()
-                                : tr("The sandbox is set up by itself: there is nothing to edit.");
-                        })
-                        ->alsoCalled(tr("profile, host, password, SSH, reconnect")));
+    menu->addAction(
+        addCommand(this, m_window, u"file.edit-connection"_s, tr("&Edit connection…"),
+                   tr("Changes what this window is connected to."),
+                   [this] { m_window->editConnection(); })
+            ->unless([this] {
+                return m_window->isEditable()
+                    ? QString()
+                    : tr("The sandbox is set up automatically: there is nothing to edit.");
+            })
+            ->alsoCalled(tr("profile, host, password, SSH, reconnect")));
     menu->addLast(addCommand(this, m_window, u"file.close"_s, tr("C&lose connection"),
-                             tr("Stops the worker of this connection, if it runs, and closes its "
-                                "tab, or the window if it is the last."),
+                             tr("Stops the worker of this connection, if it is running, and closes "
+                                "its tab, or the window if it is the last tab."),
                              [this] { m_window->close(); })
                       ->withKeys({Qt::CTRL | Qt::Key_W})
                       ->alsoCalled(tr("disconnect, close tab, close window")));
@@ -169,7 +172,7 @@ void WindowMenus::makeViewMenu()
             [this] { appearance::checkCurrent(m_appearance, *m_settings); });
 
     menu->addLast(addCommand(this, m_window, u"view.full-screen"_s, tr("F&ull screen"),
-                             tr("This window alone on the screen, and back."),
+                             tr("Shows this window full screen, or leaves full screen."),
                              [this] {
                                  QWidget *window = m_window->window();
                                  window->setWindowState(window->windowState()
@@ -195,7 +198,7 @@ void WindowMenus::makeWorkerMenu()
     const auto needsTasks = [this] {
         return worker() && !worker()->tasks().isEmpty()
             ? QString()
-            : tr("The worker has no tasks yet: set it up on the page This worker.");
+            : tr("The worker has no tasks yet: set it up on the “This worker” page.");
     };
     menu->addAction(addCommand(this, m_window, u"worker.start"_s, tr("&Start worker"),
                                tr("Runs jobs of this queue in this window."),
@@ -205,33 +208,34 @@ void WindowMenus::makeWorkerMenu()
                                 return obstacle;
                             return worker()->state() == State::Stopped
                                 ? m_window->console()->context()->guard()->reason()
-                                : tr("The worker runs already.");
+                                : tr("The worker is already running.");
                         })
                         ->alsoCalled(tr("run, launch")));
-    menu->addAction(addCommand(this, m_window, u"worker.drain"_s, tr("S&top worker"),
-                               tr("Takes no more jobs; running ones have the grace period to end."),
-                               [this] { worker()->stop(); })
-                        ->unless([this, needsTasks] {
-                            if (const QString obstacle = needsTasks(); !obstacle.isEmpty())
-                                return obstacle;
-                            const State state = worker()->state();
-                            return state == State::Starting || state == State::Running
-                                ? QString()
-                                : tr("The worker does not run.");
-                        })
-                        ->alsoCalled(tr("drain, shut down, quit")));
+    menu->addAction(
+        addCommand(this, m_window, u"worker.drain"_s, tr("S&top worker"),
+                   tr("Fetches no more jobs; running jobs have the grace period to finish."),
+                   [this] { worker()->stop(); })
+            ->unless([this, needsTasks] {
+                if (const QString obstacle = needsTasks(); !obstacle.isEmpty())
+                    return obstacle;
+                const State state = worker()->state();
+                return state == State::Starting || state == State::Running
+                    ? QString()
+                    : tr("The worker is not running.");
+            })
+            ->alsoCalled(tr("drain, shut down, quit")));
 }
 
 void WindowMenus::makeHelpMenu()
 {
     CommandMenu *menu = addMenu(tr("&Help"), {u"help"_s});
     menu->addAction(addCommand(this, m_window, u"help.manual"_s, tr("&Manual"),
-                               tr("Opens the manual at the page in front."),
+                               tr("Opens the manual at the section about the current page."),
                                [this] { ManualViewer::showFor(m_window, m_window->manualPlace()); })
                         ->withKeys({Qt::Key_F1})
                         ->alsoCalled(tr("documentation, guide")));
     menu->addAction(addCommand(this, m_window, u"help.keys"_s, tr("&Keys"),
-                               tr("All commands that have keys, over the window."),
+                               tr("Shows all commands that have keys, on top of the window."),
                                [this] { m_help->toggle(); })
                         ->withKeys({Qt::Key_Question})
                         ->alsoCalled(tr("shortcuts, hotkeys, cheat sheet")));

@@ -198,7 +198,7 @@ void TestAlertCommand::badCommandsAreReported_data()
     QTest::addColumn<QString>("problem"); // a part of it; empty: none
     QTest::newRow("path") << u"/bin/sh"_s << u"-c true"_s << QString();
     QTest::newRow("name") << u"sh"_s << u"{rule} {\"json\": 1}"_s << QString();
-    QTest::newRow("nothing") << u"  "_s << QString() << u"is needed"_s;
+    QTest::newRow("nothing") << u"  "_s << QString() << u"Enter a program"_s;
     QTest::newRow("missing") << u"/no/such/program"_s << QString() << u"/no/such/program"_s;
     QTest::newRow("with arguments") << u"sh -c"_s << QString() << u"field below"_s;
     QTest::newRow("folder") << u"/tmp"_s << QString() << u"No executable program"_s;

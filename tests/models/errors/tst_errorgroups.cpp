@@ -436,8 +436,8 @@ void TestErrorGroups::groupsOfStacksHaveFiltersOfTheirOwn()
         u"Process exited with code 2\n\n"_s,
         u"Process exited with code 127\nsh: jq: not found"_s,
         u"Process exited with code 127\nsh: line 1\nsh: jq: not found\n"_s,
-        u"Process was ended by signal 9 (Killed)"_s,
-        u"Process was ended by signal 9 (Killed)\nsh: jq: not found"_s,
+        u"Process exited on signal 9 (Killed)"_s,
+        u"Process exited on signal 9 (Killed)\nsh: jq: not found"_s,
         exited + u"long "_s.repeated(60) + u"1"_s,
         exited + u"long "_s.repeated(60) + u"2"_s,
         // ids

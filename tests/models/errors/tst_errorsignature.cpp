@@ -115,7 +115,9 @@ void TestErrorSignature::folds_data()
         u"7\n"
         "    at run (/srv/a.js:3:9)\n    at node:internal/main:28:1\n\nNode.js v18.19.0"_s,
         u"Error: boom <n>"_s);
-    row("signal", u"Process was ended by signal 9 (Killed)\nreading 5 GB"_s, u"reading <n> GB"_s);
+    row("signal, as worded before", u"Process was ended by signal 9 (Killed)\nreading 5 GB"_s,
+        u"reading <n> GB"_s);
+    row("signal", u"Process exited on signal 9 (Killed)\nreading 5 GB"_s, u"reading <n> GB"_s);
     row("node", u"TypeError: x is undefined\n    at run (/srv/a.js:3:9)"_s,
         u"TypeError: x is undefined"_s);
     row("special characters", u"a.b*c+(d)[e]{f}|g^$\\h?"_s, u"a.b*c+(d)[e]{f}|g^$\\h?"_s);

@@ -191,9 +191,9 @@ void TestPastHour::columnsAppearWithTheHistory()
     QCOMPARE(textOf(0, "held"_L1), u"1.50 s"_s);
     QCOMPARE(model.cell(0, "hour"_L1).data(TrendRole).value<Trend>(), hour.trend);
     QCOMPARE(model.cell(0, "runs"_L1).data(Qt::ToolTipRole).toString(),
-             u"In the past hour 1,234 runs succeeded and 1,234 attempts failed. A worker held half "
-             "of them for 20.0 ms at most, and 95 % for 1.50 s, which includes waiting in its "
-             "memory."_s);
+             u"In the past hour 1,234 runs succeeded and 1,234 attempts failed. Half of them were "
+             "held by a worker for at most 20.0 ms, and 95 % for at most 1.50 s, including the "
+             "time they waited in its memory."_s);
     QCOMPARE(textOf(1, "runs"_L1), u"0"_s);
     QCOMPARE(textOf(1, "failed-share"_L1), u"–"_s);
     QCOMPARE(textOf(1, "held"_L1), u"–"_s);

@@ -176,7 +176,7 @@ void TestRunStatistics::earlierTimesAreComparedWith()
     RunStatistics statistics = read();
     for (const RunStatistics::Point &point : std::as_const(statistics.points))
         QVERIFY(!point.before);
-    QVERIFY(comparisonText(statistics).startsWith(u"Nothing is known of"_s));
+    QVERIFY(comparisonText(statistics).startsWith(u"There is no data for"_s));
 
     const QByteArray shift = QByteArray::number(qint64(shiftOf(choice.baseline).count())) + " s'";
     database.script(

@@ -144,12 +144,12 @@ void TestLiveFeed::everyEventHasAMessage()
     QVERIFY(said(LiveKind::Worker, u"started as yardmaster-1, tasks: hello"_s));
     QVERIFY(said(LiveKind::Cron, u"nightly added as job 7"_s));
     QVERIFY(said(LiveKind::CronTrouble, u"nightly refused: no"_s));
-    QVERIFY(said(LiveKind::Cron, u"entries: 2 · new: b · gone: c"_s));
+    QVERIFY(said(LiveKind::Cron, u"entries: 2 · new: b · removed: c"_s));
     QVERIFY(said(LiveKind::CronTrouble, u"keeps the old crontab: line 1: what"_s));
     QVERIFY(said(LiveKind::Recovery, u"stale: dead-1"_s));
     QVERIFY(said(LiveKind::Trouble, u"fetching jobs: away"_s));
     QVERIFY(said(LiveKind::Recovered, u"fetching jobs"_s));
-    QVERIFY(said(LiveKind::Fetching, u"had not started: 2"_s));
+    QVERIFY(said(LiveKind::Fetching, u"before they started: 2"_s));
     QVERIFY(said(LiveKind::Trouble, u"stopped: fatal"_s));
     QVERIFY(!said(LiveKind::Fetching, u"fetching jobs"_s));
 }

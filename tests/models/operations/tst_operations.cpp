@@ -177,12 +177,12 @@ void TestOperations::badSpecsAreRefused_data()
     const auto all = [](const OperationChange &change) {
         return OperationsFixture::byIds(change, {1, 2});
     };
-    QTest::newRow("no time") << all({.kind = OperationKind::Reschedule}) << u"give the time"_s;
-    QTest::newRow("no change") << all({.kind = OperationKind::Change}) << u"give a value"_s;
+    QTest::newRow("no time") << all({.kind = OperationKind::Reschedule}) << u"specify the time"_s;
+    QTest::newRow("no change") << all({.kind = OperationKind::Change}) << u"specify a value"_s;
     QTest::newRow("no reason") << all({.kind = OperationKind::FailForGood, .reason = u" "_s})
-                               << u"give a reason"_s;
+                               << u"specify a reason"_s;
     QTest::newRow("priority") << all({.kind = OperationKind::Change, .priority = 40000})
-                              << u"priority is 40000, it must be -32768 to 32767"_s;
+                              << u"priority is 40000; it must be from -32768 to 32767"_s;
     QTest::newRow("two payloads") << all({.kind = OperationKind::EditPayload, .payload = "{}"})
                                   << u"one job at a time"_s;
     QTest::newRow("no JSON") << all({.kind = OperationKind::EditPayload, .payload = "{"})

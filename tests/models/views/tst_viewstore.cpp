@@ -125,7 +125,7 @@ void TestViewStore::viewsAreRenamedMovedAndRemoved()
     QVERIFY(store().rename(u"b"_s, u" B b "_s));
     QVERIFY(store().rename(u"B b"_s, u"b B"_s));
     const auto taken = store().rename(u"a"_s, u"C"_s);
-    QCOMPARE(taken.error(), u"There is a view “C” already."_s);
+    QCOMPARE(taken.error(), u"A view “C” already exists."_s);
     QVERIFY(!store().rename(u"a"_s, u" "_s));
     QVERIFY(!store().rename(u"nobody"_s, u"x"_s));
     QVERIFY(store().move(u"c"_s, -1));
@@ -249,7 +249,7 @@ void TestViewStore::commandLinesNameViews()
     QCOMPARE(viewForFilter({})->filter, QString());
     const auto wrong = viewForFilter(u"task:a stat:failed"_s);
     QCOMPARE(wrong.error(),
-             u"the filter is not understood at 'stat': There is no key “stat”. "
+             u"the filter is not valid at 'stat': There is no key “stat”. "
              "Did you mean state?"_s);
     QVERIFY(viewForFilter(u"task:"_s).error().contains(u"at its end"_s));
     QVERIFY(viewForFilter(u"task: id:1"_s).error().contains(u"after 'task:'"_s));

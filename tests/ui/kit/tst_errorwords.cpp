@@ -77,10 +77,9 @@ void TestErrorWords::freshnessIsSaid()
     QCOMPARE(freshnessWords({now, {}, false}), QString());
     QCOMPARE(freshnessWords({{}, {}, false}), QString());
     QCOMPARE(freshnessWords({now.addSecs(-120), {}, false}), u"read 2 min ago"_s);
-    QCOMPARE(freshnessWords({now.addSecs(-120), {}, true}),
-             u"Reading… · what is shown was read 2 min ago"_s);
+    QCOMPARE(freshnessWords({now.addSecs(-120), {}, true}), u"Reading… · data read 2 min ago"_s);
     QCOMPARE(freshnessWords({now.addSecs(-120), error, false}),
-             u"Cannot connect · what is shown was read 2 min ago"_s);
+             u"Cannot connect · data read 2 min ago"_s);
     QCOMPARE(freshnessWords({{}, error, false}), u"Cannot connect"_s);
     QVERIFY(freshnessSentence({now, error, false}).startsWith(u"No. Jobs stay safe"_s));
 }

@@ -124,7 +124,7 @@ void TestListPage::rowsStayWhateverHappens()
     freshness.error = DbError{DbError::Kind::CannotConnect, {}, u"refused"_s};
     QVERIFY(!m_page->isKnownEmpty(freshness));
     QVERIFY(m_page->table()->isVisible());
-    QVERIFY2(text().contains(u"Cannot connect · what is shown was read"_s), qUtf8Printable(text()));
+    QVERIFY2(text().contains(u"Cannot connect · data read"_s), qUtf8Printable(text()));
 }
 
 /// Else what comes last, errors and messages, is out of sight.

@@ -125,7 +125,7 @@ void AddJobDialog::buildFields(QFormLayout *form)
     m_runAt = addLine(form, tr("Run at"), "addRunAt", tr("now"));
     m_runAtHint = hint("addRunAtHint");
     m_priority = addLine(form, tr("Priority"), "addPriority", tr("0; lower runs first"));
-    m_maxAttempts = addLine(form, tr("Attempts at most"), "addMaxAttempts", tr("25"));
+    m_maxAttempts = addLine(form, tr("Max attempts"), "addMaxAttempts", tr("25"));
     m_key = addLine(form, tr("Key"), "addKey", tr("none"));
     m_keyMode = new QComboBox(this);
     m_keyMode->setObjectName("addKeyMode"_L1);
@@ -137,7 +137,7 @@ void AddJobDialog::buildFields(QFormLayout *form)
     form->addRow(tr("If it is taken"), m_keyMode);
     connect(m_keyMode, &QComboBox::currentIndexChanged, this, &AddJobDialog::updateButtons);
     m_keyHint = hint("addKeyHint");
-    m_flags = addLine(form, tr("Flags"), "addFlags", tr("none; several with commas"));
+    m_flags = addLine(form, tr("Flags"), "addFlags", tr("none; separate with commas"));
 }
 
 void AddJobDialog::loadTasks()
@@ -190,11 +190,10 @@ void AddJobDialog::fill(const JobDetails &details)
     else if (job.runAt > details.now)
         m_runAt->setText(dateTime(job.runAt).toString(u"yyyy-MM-ddTHH:mm:ss.zzz"_s) + u'Z');
     m_flags->setText(QJsonDocument::fromJson(job.flags).object().keys().join(u", "_s));
-    m_note->setText(job.key.isEmpty()
-                        ? tr("Filled in like job %1.").arg(job.id)
-                        : tr("Filled in like job %1, but without its key: with it, this would "
-                             "replace that job.")
-                              .arg(job.id));
+    m_note->setText(job.key.isEmpty() ? tr("Filled in from job %1.").arg(job.id)
+                                      : tr("Filled in from job %1, but without its key: with the "
+                                           "key, this would replace that job.")
+                                            .arg(job.id));
 }
 
 void AddJobDialog::fillFromPast(qint64 id)
@@ -216,9 +215,9 @@ void AddJobDialog::fill(const PastJobs &past)
 {
     if (past.jobs.isEmpty()) {
         m_pastProblem = !past.presence.isThere ? tr("No history is recorded here.")
-            : !past.presence.mayRead           ? tr("This role may not read the history.")
-                                     : tr("A part of the history is missing; the page Maintenance "
-                                          "says what.");
+            : !past.presence.mayRead
+            ? tr("This role may not read the history.")
+            : tr("Part of the history is missing; the Maintenance page says which.");
         return;
     }
     const PastJob &job = past.jobs.first();
@@ -236,7 +235,7 @@ void AddJobDialog::fill(const PastJobs &past)
     m_flags->setText(job.spec.flags.join(u", "_s));
     if (job.hasPayload())
         m_payload->setPayload(job.spec.payload, context()->rules());
-    QStringList note{tr("Filled in like job %1, but due now and without its key.").arg(job.id)};
+    QStringList note{tr("Filled in from job %1, but due now and without its key.").arg(job.id)};
     note << job.obstacle() << job.payloadProblem() << job.settingsProblem();
     note.removeAll(QString());
     m_note->setText(note.join(u' '));
@@ -264,8 +263,7 @@ QString AddJobDialog::pastObstacle() const
     if (m_past->payload == PastJob::Payload::Kept || m_asItIs->isChecked() || !lacksPayload())
         return {};
     return m_past->hasPayload()
-        ? tr("Fill in the values that stand as “[redacted]”, or tick the box to add them like "
-             "that.")
+        ? tr("Fill in the values shown as “[redacted]”, or tick the box to add them as they are.")
         : tr("Enter the payload, or tick the box to add an empty one.");
 }
 
@@ -289,7 +287,7 @@ Result<JobSpec> AddJobDialog::spec() const
         spec.runAt
             = parseTypedTime(m_runAt->text(), currentTime(), TimeDisplay::instance().timeZone());
         if (!spec.runAt)
-            return invalid(tr("“Run at” is not a time."));
+            return invalid(tr("“Run at” is not a valid time."));
     }
     const auto number = [&](const QLineEdit *field, std::optional<int> *value) {
         bool isNumber = true;
@@ -298,9 +296,9 @@ Result<JobSpec> AddJobDialog::spec() const
         return isNumber;
     };
     if (!number(m_priority, &spec.priority))
-        return invalid(tr("The priority is a whole number."));
+        return invalid(tr("The priority must be a whole number."));
     if (!number(m_maxAttempts, &spec.maxAttempts))
-        return invalid(tr("The attempts are a whole number."));
+        return invalid(tr("“Max attempts” must be a whole number."));
     if (!m_key->text().isEmpty())
         spec.jobKey = m_key->text();
     spec.jobKeyMode = JobKeyMode(m_keyMode->currentData().toInt());
@@ -351,12 +349,11 @@ void AddJobDialog::updateButtons()
     const bool hasKey = !m_key->text().isEmpty();
     m_keyMode->setEnabled(hasKey);
     m_keyHint->setVisible(hasKey);
-    m_keyHint->setText(
-        JobKeyMode(m_keyMode->currentData().toInt()) == JobKeyMode::UnsafeDedupe
-            ? tr("If a job has this key, nothing is added, even if it runs already or has failed "
-                 "for good.")
-            : tr("If a waiting job has this key, it becomes this one. One that runs keeps "
-                 "running, without its key."));
+    m_keyHint->setText(JobKeyMode(m_keyMode->currentData().toInt()) == JobKeyMode::UnsafeDedupe
+                           ? tr("If a job with this key exists, nothing is added, even if that job "
+                                "is running or has failed for good.")
+                           : tr("A waiting job with this key is replaced by this one. A running "
+                                "job with this key keeps running, without the key."));
 }
 
 void AddJobDialog::confirm()

@@ -53,8 +53,8 @@ ChangeForm::ChangeForm(OperationChange change, QWidget *parent)
         addNumbers(m_form);
         break;
     case OperationKind::FailForGood:
-        m_reason = addLine(m_form, tr("Reason"), "failReason",
-                           tr("Why these jobs must not run any more"));
+        m_reason
+            = addLine(m_form, tr("Reason"), "failReason", tr("Why these jobs must no longer run"));
         m_reason->setText(m_change.reason);
         break;
     default:
@@ -129,7 +129,7 @@ void ChangeForm::addReschedule(QFormLayout *form)
     m_timing = new QComboBox(this);
     m_timing->setObjectName("timing"_L1);
     m_timing->setAccessibleName(tr("How"));
-    m_timing->addItems({tr("All at one time"), tr("Each moved by an interval"),
+    m_timing->addItems({tr("All at the same time"), tr("Each moved by an interval"),
                         tr("Spread over a window, with jitter")});
     form->addRow(tr("How"), m_timing);
     m_time = addLine(form, tr("At"), "rescheduleAt", {});
@@ -163,19 +163,19 @@ void ChangeForm::showTiming()
 
 void ChangeForm::addNumbers(QFormLayout *form)
 {
-    m_priority = addLine(form, tr("Priority"), "changePriority", tr("as it is; lower runs first"));
-    m_attempts = addLine(form, tr("Attempts made"), "changeAttempts", tr("as it is"));
-    m_maxAttempts = addLine(form, tr("Attempts at most"), "changeMaxAttempts", tr("as it is"));
+    m_priority = addLine(form, tr("Priority"), "changePriority", tr("unchanged; lower runs first"));
+    m_attempts = addLine(form, tr("Attempts made"), "changeAttempts", tr("unchanged"));
+    m_maxAttempts = addLine(form, tr("Max attempts"), "changeMaxAttempts", tr("unchanged"));
     m_queue = addPlace(form, tr("Queue"), tr("No queue"), "changeQueue");
     m_flags = addPlace(form, tr("Flags"), tr("No flags"), "changeFlags");
-    m_flags.field->setToolTip(tr("All that they have then, separated by commas"));
+    m_flags.field->setToolTip(tr("All flags they will have, separated by commas"));
     m_key = addPlace(form, tr("Key"), tr("No key"), "changeKey");
 }
 
 ChangeForm::Place ChangeForm::addPlace(QFormLayout *form, const QString &label, const QString &none,
                                        const char *name)
 {
-    Place place{makeLine(label, name, tr("as it is")), new QCheckBox(none, this)};
+    Place place{makeLine(label, name, tr("unchanged")), new QCheckBox(none, this)};
     place.none->setObjectName(QLatin1StringView(name) + "None"_L1);
     place.none->setMinimumWidth(QCheckBox(tr("No queue")).sizeHint().width()); // all alike
     auto *row = new QHBoxLayout;
@@ -235,8 +235,9 @@ Result<OperationChange> ChangeForm::read()
     } else if (m_reason) {
         change->reason = m_reason->text().trimmed();
         if (m_reason->text().trimmed().isEmpty())
-            return fail(DbError::Kind::InvalidInput, tr("Say why: it is kept with every job."));
-        say(tr("Kept in front of the last error of every job."), false);
+            return fail(DbError::Kind::InvalidInput,
+                        tr("Enter a reason: it is stored with every job."));
+        say(tr("Put before the last error of each job."), false);
     }
     if (change) {
         if (const auto fine = change->validate(); !fine)
@@ -285,8 +286,8 @@ Result<OperationChange> ChangeForm::readTiming()
     change.window = *window;
     const Timestamp from = time.value_or(now);
     if (from == Timestamp::max())
-        return invalid(tr("A window cannot begin at never."));
-    say(tr("Evenly between %1 and %2, each at a random moment of its share.")
+        return invalid(tr("A window cannot begin at “never”."));
+    say(tr("Evenly between %1 and %2, each job at a random moment within its share.")
             .arg(describeMoment(from), describeMoment(from + *window)),
         false);
     return change;
@@ -309,12 +310,12 @@ Result<OperationChange> ChangeForm::readNumbers() const
         bool isNumber = false;
         *number = typed.toInt(&isNumber);
         if (!isNumber)
-            return fail(DbError::Kind::InvalidInput, tr("%1: a whole number.").arg(name));
+            return fail(DbError::Kind::InvalidInput, tr("%1 must be a whole number.").arg(name));
         return {};
     };
     return read(m_priority, tr("Priority"), &change.priority)
         .and_then([&] { return read(m_attempts, tr("Attempts made"), &change.attempts); })
-        .and_then([&] { return read(m_maxAttempts, tr("Attempts at most"), &change.maxAttempts); })
+        .and_then([&] { return read(m_maxAttempts, tr("Max attempts"), &change.maxAttempts); })
         .map([&] { return change; });
 }
 

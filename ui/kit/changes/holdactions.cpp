@@ -56,7 +56,7 @@ HoldActions::HoldActions(ConsoleContext *context, HoldTracker *holdTracker, JobA
               ->alsoCalled(tr("pause, stop"));
     m_resume = addCommand(this, owner, group + ".resume"_L1, tr("Resume"),
                           tr("Lets the worker of this window fetch again, or undoes the newest "
-                             "hold everywhere: its jobs are due again when they were before."),
+                             "hold everywhere: its jobs get their former due times back."),
                           &HoldActions::doResume)
                    ->withKeysHere()
                    ->unless([this] { return resumeObstacle(); })
@@ -81,12 +81,12 @@ QString HoldActions::hereObstacle() const
         return noSubject();
     if (!m_holdTracker->hasWorker())
         return tr("This window has no worker.");
-    return m_holdTracker->isHeldHere(*m_subject) ? tr("It is held here already.") : QString();
+    return m_holdTracker->isHeldHere(*m_subject) ? tr("It is already on hold here.") : QString();
 }
 
 QString HoldActions::noSubject()
 {
-    return tr("Choose one in the list first.");
+    return tr("Select one in the list first.");
 }
 
 QString HoldActions::resumeObstacle() const
@@ -150,7 +150,7 @@ void HoldActions::openHold()
     const QString note
         = tr("This puts %1 on hold: its waiting jobs are postponed to %2, so that no worker of any "
              "implementation fetches them. Jobs added later are not held. “Resume” undoes this "
-             "operation, and the jobs are due again when they were before.")
+             "operation, and the jobs get their former due times back.")
               .arg(titleOf(*m_subject), instant(*change.runAt));
     m_actions->trigger(change, target, note);
 }

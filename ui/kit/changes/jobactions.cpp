@@ -36,17 +36,17 @@ JobActions::JobActions(ConsoleContext *context, QWidget *dialogParent)
         ->alsoCalled(tr("postpone, delay, run at"))
         ->withIcon(verbIcon(VerbShape::Reschedule));
     addVerb(Kind::Change, u"jobs.change"_s, tr("Change…"),
-            tr("Another priority, limit of attempts, queue, key or other flags"))
+            tr("Changes the priority, attempts, queue, key or flags"))
         ->withKeysHere({Qt::Key_P})
         ->alsoCalled(tr("edit, priority, attempts, move, queue, flags, key"))
         ->withIcon(verbIcon(VerbShape::Change));
     addVerb(Kind::EditPayload, u"jobs.edit-payload"_s, tr("Edit payload…"),
-            tr("Another payload for one job, which is then due now"))
+            tr("Gives one job another payload and makes it due now"))
         ->withKeysHere({Qt::Key_E})
         ->alsoCalled(tr("change data, arguments, JSON"));
     addSeparator();
     addVerb(Kind::FailForGood, u"jobs.fail"_s, tr("Fail…"),
-            tr("No attempt left; your reason is put before the error they had"))
+            tr("No attempts left; your reason is put before their last error"))
         ->withKeysHere({Qt::Key_X})
         ->alsoCalled(tr("cancel, abort, give up"))
         ->withIcon(verbIcon(VerbShape::Fail));
@@ -66,13 +66,13 @@ JobActions::JobActions(ConsoleContext *context, QWidget *dialogParent)
         ->alsoCalled(tr("release, free, stuck"));
     addSeparator();
     m_actions << addCommand(this, m_dialogParent, u"jobs.add"_s, tr("Add job…"),
-                            tr("A new job with all its options"), &JobActions::addJob)
+                            tr("Adds a new job, with all options"), &JobActions::addJob)
                      ->withKeysHere({Qt::Key_A})
                      ->writes(m_context->guard())
                      ->alsoCalled(tr("new, create, enqueue, insert"))
                      ->withIcon(verbIcon(VerbShape::Add));
     m_actions << addCommand(this, m_dialogParent, u"jobs.duplicate"_s, tr("Duplicate…"),
-                            tr("A new job, filled in like the chosen one"),
+                            tr("Adds a new job, filled in from the selected one"),
                             [this] {
                                 if (m_target)
                                     duplicate(m_target->singleId());
@@ -144,9 +144,9 @@ QString JobActions::obstacleTo(OperationKind kind, const std::optional<JobTarget
     if (const QString prohibition = m_context->guard()->prohibition(); !prohibition.isEmpty())
         return prohibition;
     if (!target)
-        return tr("Choose jobs first.");
+        return tr("Select jobs first.");
     if (kind == OperationKind::EditPayload && target->singleId() == 0)
-        return tr("One job at a time: choose a single one.");
+        return tr("Only one job at a time: select a single job.");
     return {};
 }
 

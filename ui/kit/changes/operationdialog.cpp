@@ -106,9 +106,9 @@ QString OperationDialog::obstacle() const
         return m_change->hasFields() ? tr("The options are not complete.") : change.error().message;
     const auto &preview = m_preview->preview();
     if (!preview)
-        return tr("First the jobs are counted.");
+        return tr("The jobs have to be counted first.");
     if (!change->key.value_or(QString()).isEmpty() && preview->jobs > 1)
-        return tr("A key belongs to one job: choose a single one.");
+        return tr("A key belongs to one job: select a single job.");
     if (preview->jobs == 0)
         return tr("There are no such jobs.");
     if (countOf(*preview) == 0)

@@ -80,7 +80,7 @@ QString operationConsequence(OperationKind kind)
         return OperationText::tr("Deletes jobs as if they had succeeded. No worker will run them.");
     case OperationKind::FailForGood:
         return OperationText::tr(
-            "Leaves no further attempt. Your reason is put before the last error of each job.");
+            "Leaves no attempts. Your reason is put before the last error of each job.");
     case OperationKind::RemoveByKey:
         return OperationText::tr("Deletes jobs that have a key; their keys are free again.");
     case OperationKind::Unlock:
@@ -118,8 +118,8 @@ QString undoSentence(OperationKind kind)
 QString uncertainServerSentence()
 {
     return OperationText::tr(
-        "This server may not be the one where the operation was done: it may be a copy of it, or a "
-        "standby that was promoted since. Its jobs may be others than those you confirmed.");
+        "This server may not be the one where the operation was carried out: it may be a copy of "
+        "it, or a standby that has since been promoted. Its jobs may not be those you confirmed.");
 }
 
 bool isDestructive(OperationKind kind)

@@ -18,9 +18,9 @@ PaceForm::PaceForm(QWidget *parent)
     form->setVerticalSpacing(8);
     form->setLabelAlignment(Qt::AlignLeft);
     m_batch
-        = addNumber(tr("Jobs in a batch"), "batchSize", 1, 10000, OperationOptions().batchSize, {});
-    m_pace = addNumber(tr("Jobs a second, at most"), "jobsPerSecond", 0, 1000000, 0,
-                       tr("as fast as it goes"));
+        = addNumber(tr("Jobs per batch"), "batchSize", 1, 10000, OperationOptions().batchSize, {});
+    m_pace = addNumber(tr("Max jobs per second"), "jobsPerSecond", 0, 1000000, 0,
+                       tr("as fast as possible"));
     m_errors = addNumber(tr("Stop after errors"), "stopAfterErrors", 0, 1000000, 0, tr("never"));
 }
 
@@ -52,10 +52,10 @@ OperationOptions PaceForm::options() const
 QString PaceForm::summary() const
 {
     const OperationOptions chosen = options();
-    QStringList parts{tr("%1 jobs a batch", nullptr, pluralOf(chosen.batchSize))
+    QStringList parts{tr("%1 jobs per batch", nullptr, pluralOf(chosen.batchSize))
                           .arg(formatNumber(chosen.batchSize))};
-    parts << (m_pace->value() == 0 ? tr("as fast as it goes")
-                                   : tr("%1 jobs a second", nullptr, pluralOf(m_pace->value()))
+    parts << (m_pace->value() == 0 ? tr("as fast as possible")
+                                   : tr("%1 jobs per second", nullptr, pluralOf(m_pace->value()))
                                          .arg(formatNumber(m_pace->value())));
     if (chosen.stopAfterErrors > 0)
         parts << tr("stops after %1 errors", nullptr, pluralOf(chosen.stopAfterErrors))

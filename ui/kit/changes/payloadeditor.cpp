@@ -53,23 +53,23 @@ PayloadEditor::PayloadEditor(QWidget *parent)
     , m_status(new Label(this))
     , m_reveal(new QCheckBox(tr("Show hidden values"), this))
     , m_paste(layoutButton(tr("Paste"), "pastePayload",
-                           tr("Puts the text of the clipboard in its place."), this))
-    , m_takeBack(layoutButton(tr("Take back"), "takeBackPayload",
-                              tr("The text before it was pasted or laid out."), this))
-    , m_format(layoutButton(tr("Format"), "formatPayload",
-                            tr("One value a line. Numbers, escapes and the order of the keys stay "
-                               "as they are written."),
-                            this))
-    , m_compact(layoutButton(tr("Compact"), "compactPayload",
-                             tr("In one line. Numbers, escapes and the order of the keys stay as "
-                                "they are written."),
-                             this))
+                           tr("Replaces the text with that of the clipboard."), this))
+    , m_takeBack(layoutButton(tr("Revert"), "takeBackPayload",
+                              tr("Restores the text from before it was pasted or formatted."),
+                              this))
+    , m_format(layoutButton(
+          tr("Format"), "formatPayload",
+          tr("One value per line. Numbers, escapes and the order of the keys stay as written."),
+          this))
+    , m_compact(layoutButton(
+          tr("Compact"), "compactPayload",
+          tr("All on one line. Numbers, escapes and the order of the keys stay as written."), this))
 {
     m_edit->setObjectName("payloadText"_L1);
     m_edit->setAccessibleName(tr("Payload, JSON"));
     m_edit->setMinimumHeight(120);
     m_whole->setObjectName("payloadWhole"_L1);
-    m_whole->setAccessibleName(tr("Payload, JSON, too long to type in"));
+    m_whole->setAccessibleName(tr("Payload, JSON, too long to edit here"));
     m_whole->setFrameShape(QFrame::StyledPanel);
     m_whole->setWrapped(false);
     m_whole->installEventFilter(this);
@@ -78,7 +78,7 @@ PayloadEditor::PayloadEditor(QWidget *parent)
     m_status->setObjectName("payloadStatus"_L1);
     m_status->setWordWrap(true);
     m_reveal->setObjectName("revealPayload"_L1);
-    m_reveal->setToolTip(tr("What stands there as “[hidden 1]” is kept as it is."));
+    m_reveal->setToolTip(tr("Values shown as “[hidden 1]” are kept unchanged."));
     m_reveal->hide();
     m_paste->hide();
     m_takeBack->hide();
@@ -221,7 +221,7 @@ void PayloadEditor::layOut(QByteArray (*laidOut)(const QByteArray &))
         replaceText(textOf(laidOut(now)));
         return;
     }
-    beginReading(tr("Laying it out…"));
+    beginReading(tr("Formatting…"));
     deliver(QtConcurrent::run([now, laidOut] { return textOf(laidOut(now)); }), this,
             [this, epoch = m_epoch](const Text &result) {
                 if (epoch == m_epoch)
@@ -314,7 +314,7 @@ void PayloadEditor::showDraft(Draft draft)
         const QString size = formatNumber(m_draft.payload.size());
         const QString sentence
             = tr("JSON, %1 bytes", nullptr, pluralOf(m_draft.payload.size())).arg(size);
-        m_status->setText(isWhole() ? sentence + u". "_s + tr("It is too long to type in.")
+        m_status->setText(isWhole() ? sentence + u". "_s + tr("It is too long to edit here.")
                                     : sentence);
         if (isWhole())
             m_status->setToolTip(tr("Format it, or copy it into an editor and paste it again."));

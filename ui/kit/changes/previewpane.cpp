@@ -161,7 +161,7 @@ void PreviewPane::onAnswered(const OperationPreview &preview)
         notes << tr("counted so far; the shares are those of the first %1")
                      .arg(formatNumber(preview.jobs));
     if (preview.spec.scope.isByFilter() && preview.spec.change.kind != OperationKind::Undo)
-        notes << tr("jobs added from now on do not belong");
+        notes << tr("jobs added from now on are not included");
     m_status->setText(notes.join(u"; "_s));
 
     QList<ShareBars::Row> states;
@@ -216,7 +216,7 @@ void PreviewPane::showHolders()
                                                                                 - holder.since);
         const QString name
             = holder.worker.isEmpty() ? tr("a worker without a name") : isolated(holder.worker);
-        QString sign = tr("sends no heartbeats: whether it is alive is not known");
+        QString sign = tr("sends no heartbeats, so it is not known whether it is alive");
         if (holder.silentFor)
             sign = tr("last heartbeat %1").arg(formatAge(*holder.silentFor));
         lines << tr("%1 holds %2, the oldest for %3; %4")

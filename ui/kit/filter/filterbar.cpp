@@ -70,7 +70,7 @@ FilterBar::FilterBar(ConsoleContext *context, QWidget *parent, FilterLanguage la
     m_clear->setObjectName("clearFilter"_L1);
     m_back->setObjectName("filterBack"_L1);
     m_forward->setObjectName("filterForward"_L1);
-    auto *help = new LineButton(LineButton::Shape::Help, tr("How filters are written (F1)"), this);
+    auto *help = new LineButton(LineButton::Shape::Help, tr("Filter syntax (F1)"), this);
     help->setObjectName("filterHelp"_L1);
 
     m_field->setMinimumHeight(std::max(kFieldHeight, m_editor->sizeHint().height() + 8));
@@ -133,16 +133,14 @@ void FilterBar::makeCommands()
     addCommand(this, group + u".back"_s, tr("Previous filter"),
                tr("Shows the filter before this one."), &FilterBar::goBack)
         ->withKeys({Qt::ALT | Qt::Key_Left})
-        ->unless([this] {
-            return m_trail.hasBefore() ? QString() : tr("There was no other filter before.");
-        })
+        ->unless(
+            [this] { return m_trail.hasBefore() ? QString() : tr("There is no earlier filter."); })
         ->alsoCalled(tr("previous, undo"));
     addCommand(this, group + u".forward"_s, tr("Next filter"),
                tr("Shows the filter after this one."), &FilterBar::goForward)
         ->withKeys({Qt::ALT | Qt::Key_Right})
-        ->unless([this] {
-            return m_trail.hasAfter() ? QString() : tr("There is no filter to go forward to.");
-        })
+        ->unless(
+            [this] { return m_trail.hasAfter() ? QString() : tr("There is no later filter."); })
         ->alsoCalled(tr("next"));
     addCommand(this, group + u".clear"_s, tr("Clear filter"),
                isOfJobs ? tr("Lists all jobs.") : tr("Lists all runs."), &FilterBar::clear)
@@ -153,9 +151,9 @@ void FilterBar::makeCommands()
                    tr("Shows what each term costs, and the statement."), &FilterBar::showCost)
             ->alsoCalled(tr("explain, query, performance"));
     }
-    addCommand(this, group + u".help"_s, tr("How filters are written"),
-               tr("Opens the page about filters."), &FilterBar::showHelp)
-        ->alsoCalled(tr("syntax, language"));
+    addCommand(this, group + u".help"_s, tr("Filter syntax"),
+               tr("Opens the manual's page about filters."), &FilterBar::showHelp)
+        ->alsoCalled(tr("how filters are written, language"));
 }
 
 void FilterBar::setFilterText(const QString &text)

@@ -102,11 +102,11 @@ void FilterChip::setKind(Kind kind)
         setToolTip(tr("Applied with Enter, or a moment after the last key."));
         break;
     case Kind::Indexed:
-        setToolTip(tr("Indexes lead to these jobs. Click for the cost of each term and the SQL."));
+        setToolTip(tr("Indexes find these jobs. Click for the cost of each term and the SQL."));
         break;
     case Kind::Bounded:
-        setToolTip(tr("Looked for among what an index finds. Click for the cost of each term and "
-                      "the SQL."));
+        setToolTip(tr("Searched among the jobs that an index finds. Click for the cost of each "
+                      "term and the SQL."));
         break;
     case Kind::Scan:
         setToolTip(tr("The whole table has to be read, newest jobs first. Click for the cost of "

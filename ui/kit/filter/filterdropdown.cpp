@@ -86,7 +86,7 @@ FilterDropDown::FilterDropDown(QWidget *parent)
     setObjectName("filterDropDown"_L1);
     setFocusPolicy(Qt::NoFocus);
     m_list->setObjectName("filterCandidates"_L1);
-    m_list->setAccessibleName(tr("What could be written here"));
+    m_list->setAccessibleName(tr("Suggestions"));
     m_list->setFocusPolicy(Qt::NoFocus);
     m_list->setFrameShape(NoFrame);
     m_list->setUniformItemSizes(true);

@@ -268,11 +268,11 @@ void CronDetails::fillPileUps(const CronForecast &forecast)
                        forecast.pileUps.isEmpty()
                            ? tr("Pile-ups")
                            : tr("Pile-ups (%1)").arg(formatNumber(forecast.pileUps.size())));
-    m_pileUpRemark->setText(
-        forecast.pileUps.isEmpty()
-            ? tr("No minute of the week has that many. Entries at odd minutes keep it so.")
-            : tr("These jobs become due at once; another minute for some of them spreads the "
-                 "load."));
+    m_pileUpRemark->setText(forecast.pileUps.isEmpty()
+                                ? tr("No minute of the week has that many. Spreading entries over "
+                                     "odd minutes keeps it that way.")
+                                : tr("These jobs become due at the same time; moving some of them "
+                                     "to another minute spreads the load."));
 }
 
 void CronDetails::fillStart(const CronForecast &forecast)
@@ -352,17 +352,16 @@ void CronDetails::showEntriesHint(const KnownCrontabs &known)
     if (m_freshness.error)
         m_entriesHint->setTexts(errorTitle(*m_freshness.error), errorSentence(*m_freshness.error));
     else if (!m_freshness.readAt.isValid())
-        m_entriesHint->setTexts(tr("Reading what is known"),
+        m_entriesHint->setTexts(tr("Reading known entries"),
                                 tr("The entries that workers have had here appear in a moment."));
     else if (!known.isThere)
         m_entriesHint->setTexts(tr("No known entries in this schema"),
                                 tr("This schema is older than graphile-worker 0.16, so its known "
                                    "entries cannot be read. An upgrade keeps them."));
     else if (known.isHidden)
-        m_entriesHint->setTexts(
-            tr("Hidden from you"),
-            tr("You see no rows because row security keeps them from your role. "
-               "The owner of the tables sees them."));
+        m_entriesHint->setTexts(tr("Hidden from you"),
+                                tr("You see no rows because row security hides them from your "
+                                   "role. The owner of the tables sees them."));
     else
         m_entriesHint->setTexts(tr("No entries known"),
                                 tr("Each entry of a crontab would appear here once a worker has "

@@ -21,9 +21,9 @@ CronDiskBar::CronDiskBar(QWidget *parent)
     m_text->setObjectName("cronNotice"_L1);
     m_text->setWordWrap(true);
     m_compare->setObjectName("cronCompare"_L1);
-    m_compare->setToolTip(tr("Shows how your text differs from the file on the disk."));
+    m_compare->setToolTip(tr("Shows how your text differs from the file on disk."));
     m_reload->setObjectName("cronLoadAgain"_L1);
-    m_reload->setToolTip(tr("Takes what is on the disk; changes you have not saved are lost."));
+    m_reload->setToolTip(tr("Loads the file from disk; unsaved changes are lost."));
     m_close->setObjectName("cronDismiss"_L1);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(16, 4, 16, 8);
@@ -65,10 +65,10 @@ void CronDiskBar::showAll()
             : tr("This file was changed elsewhere.");
         break;
     case CronFileState::Gone:
-        text = tr("This file was removed from the disk. Saving makes it anew.");
+        text = tr("This file was removed from disk. Saving creates it again.");
         break;
     case CronFileState::Unreadable:
-        text = tr("This file cannot be read any more.");
+        text = tr("This file can no longer be read.");
         break;
     }
     if (isOther && m_isTrouble && !m_sentence.isEmpty())

@@ -53,7 +53,7 @@ CronEditor::CronEditor(QWidget *parent)
     m_completer->setModel(m_candidates);
     m_completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
     m_completer->popup()->setObjectName("cronCompletion"_L1);
-    m_completer->popup()->setAccessibleName(tr("What could be written here"));
+    m_completer->popup()->setAccessibleName(tr("Suggestions"));
     connect(m_completer, qOverload<const QModelIndex &>(&QCompleter::activated), this,
             &CronEditor::accept);
     connect(this, &QPlainTextEdit::blockCountChanged, this,

@@ -100,7 +100,7 @@ void CronEntryPane::showEntry(const CrontabEntry *entry, bool isOff,
     m_notes->clear();
     if (!entry) {
         m_name->setText(tr("No entry here"));
-        m_sentence->setText(tr("Put the caret into an entry to see when it is due."));
+        m_sentence->setText(tr("Place the cursor in an entry to see when it is due."));
         m_runs->clear();
         m_facts->clear();
     } else {

@@ -127,11 +127,11 @@ void CronPanel::makeBar()
     m_state->setObjectName("cronState"_L1);
     setTone(m_state, Tone::Muted);
     m_dialect->setObjectName("cronDialect"_L1);
-    m_dialect->setAccessibleName(tr("Which crontabs are taken"));
+    m_dialect->setAccessibleName(tr("Which crontabs are accepted"));
     m_dialect->addItem(tr("Extended"), int(CrontabDialect::Extended));
     m_dialect->addItem(tr("Strict"), int(CrontabDialect::Strict));
-    m_dialect->setToolTip(tr("Strict is what graphile-worker 0.18 takes. Extended also has time "
-                             "zones, flags, names of days and months, steps of ranges."));
+    m_dialect->setToolTip(tr("Strict accepts what graphile-worker 0.18 accepts. Extended adds time "
+                             "zones, flags, names of days and months, and steps of ranges."));
     auto *bar = new QHBoxLayout;
     bar->setContentsMargins(16, 8, 16, 8);
     bar->setSpacing(8);
@@ -183,8 +183,8 @@ void CronPanel::makeEditorSide()
     m_upper->setChildrenCollapsible(false);
     m_hint->setTexts(
         tr("No crontab is open"),
-        tr("Open the crontab of your workers, or begin a new one: it is checked as you "
-           "type, and you see when its jobs are due before any worker does."));
+        tr("Open the crontab of your workers, or start a new one. It is checked as you type, and "
+           "you see when its jobs will be due before any worker uses it."));
     m_pages->addWidget(m_hint);
     m_pages->addWidget(m_upper);
     m_splitter->addWidget(m_pages);
@@ -232,7 +232,7 @@ bool CronPanel::hasUnsavedChanges() const
 
 QString CronPanel::unsavedChanges() const
 {
-    return hasUnsavedChanges() ? tr("The crontab has changes that are not saved.") : QString();
+    return hasUnsavedChanges() ? tr("The crontab has unsaved changes.") : QString();
 }
 
 void CronPanel::onOpened()
@@ -371,7 +371,7 @@ void CronPanel::showFile()
     if (isOpen && hasUnsavedChanges())
         state = tr("not saved");
     else if (isOpen && !file.exists)
-        state = tr("not on the disk yet");
+        state = tr("not on disk yet");
     m_state->setText(state);
     m_state->setVisible(!state.isEmpty());
     m_dialect->setVisible(isOpen);

@@ -32,7 +32,7 @@ void CronPanel::makeCommands()
                &CronPanel::chooseFile)
         ->withKeysHere({QKeySequence::Open})
         ->alsoCalled(tr("load, file"));
-    addCommand(this, u"cron.new"_s, tr("New"), tr("Begins a new crontab."), &CronPanel::chooseNew)
+    addCommand(this, u"cron.new"_s, tr("New"), tr("Starts a new crontab."), &CronPanel::chooseNew)
         ->withKeysHere()
         ->alsoCalled(tr("create"));
     m_save = addCommand(this, u"cron.save"_s, tr("Save…"),
@@ -47,24 +47,25 @@ void CronPanel::makeCommands()
         ->withKeysHere({Qt::CTRL | Qt::SHIFT | Qt::Key_S})
         ->unless(needsFile)
         ->alsoCalled(tr("write, copy"));
-    m_toggle = addCommand(this, u"cron.toggle"_s, tr("Disable entry"),
-                          tr("Switches the chosen entries off, as a marked comment, or on again."),
-                          &CronPanel::toggle)
-                   ->withKeysHere({Qt::CTRL | Qt::Key_Slash})
-                   ->unless([this, needsFile] {
-                       return !m_document.isOpen() ? needsFile()
-                           : isOffHere()           ? QString()
-                                                   : tr("There is no entry in this line.");
-                   })
-                   ->alsoCalled(tr("comment, switch off, pause"));
+    m_toggle
+        = addCommand(this, u"cron.toggle"_s, tr("Disable entry"),
+                     tr("Turns the selected entries into marked comments, or back into entries."),
+                     &CronPanel::toggle)
+              ->withKeysHere({Qt::CTRL | Qt::Key_Slash})
+              ->unless([this, needsFile] {
+                  return !m_document.isOpen() ? needsFile()
+                      : isOffHere()           ? QString()
+                                              : tr("There is no entry in this line.");
+              })
+              ->alsoCalled(tr("comment, switch off, pause"));
     m_runNow = addCommand(this, u"cron.run-now"_s, tr("Run now…"),
-                          tr("Adds the job of the chosen entry now, as cron adds it."),
+                          tr("Adds the job of the selected entry now, as cron would."),
                           &CronPanel::runNow)
                    ->withKeysHere({Qt::CTRL | Qt::Key_Return})
                    ->unless([this, needsFile] {
                        return !m_document.isOpen() ? needsFile()
                            : entryHere()           ? QString()
-                                         : tr("Put the caret into an entry without errors first.");
+                                         : tr("Place the cursor in an entry without errors first.");
                    })
                    ->writes(m_context->guard())
                    ->alsoCalled(tr("trigger, start, execute"));
@@ -85,12 +86,13 @@ void CronPanel::makeCommands()
         ->unless(needsFile)
         ->alsoCalled(tr("error, warning"));
     addCommand(this, u"cron.previous-problem"_s, tr("Previous problem"),
-               tr("Goes to the error or warning before."), &CronPanel::previousProblem)
+               tr("Goes to the previous error or warning in the crontab."),
+               &CronPanel::previousProblem)
         ->withKeysHere({Qt::SHIFT | Qt::Key_F8})
         ->unless(needsFile)
         ->alsoCalled(tr("error, warning"));
     addCommand(this, u"cron.complete"_s, tr("Autocomplete"),
-               tr("Offers what could be written at the caret."), &CronPanel::complete)
+               tr("Suggests how to continue at the cursor."), &CronPanel::complete)
         ->withKeysHere({Qt::CTRL | Qt::Key_Space})
         ->alsoCalled(tr("suggest, fill in"));
 }
@@ -110,9 +112,9 @@ void CronPanel::afterDiscarding(const std::function<void()> &then)
         then();
         return;
     }
-    QMessageBox *box = makeMessageBox(
-        this, u"cronDiscard"_s, tr("Changes are not saved"),
-        tr("The open crontab has changes that are not saved. They would be lost."));
+    QMessageBox *box
+        = makeMessageBox(this, u"cronDiscard"_s, tr("Changes are not saved"),
+                         tr("The open crontab has unsaved changes. They would be lost."));
     QPushButton *cancel = box->addButton(tr("Keep editing"), QMessageBox::RejectRole);
     QPushButton *discard = box->addButton(tr("Discard changes"), QMessageBox::DestructiveRole);
     discard->setObjectName("cronDiscardButton"_L1);
@@ -169,7 +171,7 @@ void CronPanel::save()
     }
     if (plan->isEmpty()) {
         m_editor->document()->setModified(false);
-        say(tr("Nothing to save: the file says the same."));
+        say(tr("Nothing to save: the file has the same text."));
         return;
     }
     askAndSave(*plan, plan->overwrites);
@@ -189,9 +191,9 @@ void CronPanel::askAndSave(const CronSavePlan &plan, bool overwrites)
         m_editor->document()->setModified(false);
         m_editor->setFocus(); // also where a button was clicked: one goes on typing
         remember();
-        say(saved->backup.isEmpty()
-                ? tr("Saved.")
-                : tr("Saved; the old one is %1.").arg(QFileInfo(saved->backup).fileName()));
+        say(saved->backup.isEmpty() ? tr("Saved.")
+                                    : tr("Saved; the old file is kept as %1.")
+                                          .arg(QFileInfo(saved->backup).fileName()));
     });
     dialog->open();
 }

@@ -21,12 +21,11 @@ CronRunDialog::CronRunDialog(ConsoleContext *context, CrontabEntry entry, QWidge
 {
     setNames("cronRunDialog", "cronRunAdd", nullptr, "cronRunProblem");
     addHeading(
-        tr("One job of “%1” is added now, as cron adds it.").arg(isolated(m_entry.item.task)));
-    Label *note = addText(
-        tr("It is due since the beginning of this minute, which is also what its payload says "
-           "under _cron. The entry's last run stays as it is: should it be due in this very "
-           "minute, cron adds its job too."),
-        nullptr, Tone::Muted);
+        tr("One job of “%1” is added now, as cron would add it.").arg(isolated(m_entry.item.task)));
+    Label *note = addText(tr("It is due as of the beginning of this minute; its payload gives the "
+                             "same time under _cron. The entry's last run does not change: if the "
+                             "entry is due in this very minute, cron adds its job too."),
+                          nullptr, Tone::Muted);
     if (m_entry.item.options.jobKey)
         note->setText(note->text() + u' '
                       + tr("The entry has a job key: a waiting job with this key is changed "

@@ -51,7 +51,7 @@ CronSaveDialog::CronSaveDialog(const CronSavePlan &plan, bool isToLookAt, QWidge
     strong.setWeight(QFont::DemiBold);
     path->setFont(strong);
     body()->addWidget(path);
-    addText(isToLookAt ? tr("From the file on the disk to your text: %1").arg(summaryOf(plan))
+    addText(isToLookAt ? tr("From the file on disk to your text: %1").arg(summaryOf(plan))
                        : summaryOf(plan),
             "cronSaveSummary", Tone::Muted);
 
@@ -66,7 +66,7 @@ CronSaveDialog::CronSaveDialog(const CronSavePlan &plan, bool isToLookAt, QWidge
     for (const CronIdChange &change : plan.ids.mid(0, kNamedChanges))
         cautions << cronIdChangeSentence(change);
     if (plan.ids.size() > kNamedChanges)
-        cautions << tr("And %1 more entries are gone or renamed.", nullptr,
+        cautions << tr("And %1 more entries are removed or renamed.", nullptr,
                        pluralOf(plan.ids.size() - kNamedChanges))
                         .arg(formatNumber(plan.ids.size() - kNamedChanges));
     cautions += plan.losses;
@@ -79,15 +79,15 @@ CronSaveDialog::CronSaveDialog(const CronSavePlan &plan, bool isToLookAt, QWidge
         if (plan.problems.size() > kNamedProblems)
             troubles << tr("And %1 more.").arg(formatNumber(plan.problems.size() - kNamedProblems));
         addText(troubles.join(u'\n'), "cronSaveTroubles", Tone::Trouble);
-        m_anyway = new QCheckBox(tr("Save it all the same: workers will refuse it. Running ones "
-                                    "stay with the old one, others do not start."),
+        m_anyway = new QCheckBox(tr("Save it anyway: workers will refuse it. Running workers keep "
+                                    "the old crontab; others do not start."),
                                  this);
         m_anyway->setObjectName("cronSaveAnyway"_L1);
         body()->addWidget(m_anyway);
         connect(m_anyway, &QCheckBox::toggled, this, [this] { updateButtons(); });
     }
     if (!isToLookAt && !plan.isNew) {
-        addText(tr("A copy of the old file is kept beside it; the newest %1 copies stay.")
+        addText(tr("A copy of the old file is kept next to it; the newest %1 copies are kept.")
                     .arg(kCronBackups),
                 "cronSaveBackup", Tone::Muted);
     }

@@ -72,7 +72,8 @@ ErrorDetail::ErrorDetail(WriteGuard *guard, QWidget *parent)
     connect(m_samples, &QTreeWidget::currentItemChanged, this, &ErrorDetail::currentSampleChanged);
 
     m_show->setObjectName("errorShowJobs"_L1);
-    m_show->setToolTip(tr("Lists all jobs with this error, also those outside of the window."));
+    m_show->setToolTip(
+        tr("Lists all jobs with this error, including those that were not searched."));
     setButtonRole(m_show, ButtonRole::Primary);
     connect(m_show, &QPushButton::clicked, this, [this] { Q_EMIT jobsRequested(m_filter); });
     auto *buttons = new QHBoxLayout;
@@ -170,10 +171,10 @@ void ErrorDetail::showCheck(qint64 extra)
                             "comparing took too long or failed.")
                          + window);
     else if (extra == 0)
-        m_check->setText(tr("The filter finds exactly this group among the failures looked at.")
+        m_check->setText(tr("Among the failures searched, the filter finds exactly this group.")
                          + window);
     else
-        m_check->setText(tr("The filter finds %1 more jobs: worded alike, or failed since.")
+        m_check->setText(tr("The filter finds %1 more jobs: with a similar error, or failed since.")
                              .arg(formatNumber(extra))
                          + window);
 }

@@ -36,7 +36,7 @@ ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
     m_scope->addItem(tr("Retrying"), int(FailureScope::Retrying));
     m_scope->addItem(tr("Failed for good and retrying"), int(FailureScope::Both));
     m_further->setObjectName("errorFurther"_L1);
-    m_further->setToolTip(tr("Searches older failures too."));
+    m_further->setToolTip(tr("Searches older failures, too."));
     m_cancel->setObjectName("errorStop"_L1);
     m_list->table()->setObjectName("errorGroups"_L1);
     m_list->addAtStart(m_scope);
@@ -93,7 +93,7 @@ void ErrorsPanel::makeCommands()
                                             const QString &text, const QString &sentence, int key) {
         return addCommand(this, id, text, sentence, [this, kind] { act(kind); })
             ->withKeysHere({key})
-            ->under(tr("Failures of one kind"))
+            ->under(tr("Groups of failures"))
             ->unless(needsGroup)
             ->writes(m_context->guard());
     };
@@ -102,17 +102,17 @@ void ErrorsPanel::makeCommands()
                    tr("Lists all jobs with this error."),
                    [this] { m_context->requestFilter(m_detail->filter()); })
             ->withKeysHere()
-            ->under(tr("Failures of one kind"))
+            ->under(tr("Groups of failures"))
             ->unless(needsGroup)
             ->alsoCalled(tr("list, filter, open")),
         addVerb(OperationKind::Retry, u"errors.retry"_s, tr("Retry all…"),
-                tr("All jobs of the group are due now, with all their attempts."), Qt::Key_R)
+                tr("Makes all jobs of the group due now, with all their attempts."), Qt::Key_R)
             ->alsoCalled(tr("run again, restart, rerun")),
         addVerb(OperationKind::Reschedule, u"errors.reschedule"_s, tr("Reschedule all…"),
-                tr("All jobs of the group are due at another time."), Qt::Key_S)
+                tr("Makes all jobs of the group due at another time."), Qt::Key_S)
             ->alsoCalled(tr("postpone, delay, run at")),
         addVerb(OperationKind::FailForGood, u"errors.fail"_s, tr("Fail all for good…"),
-                tr("No attempt is left to any job of the group."), Qt::Key_X)
+                tr("Leaves no attempts for any job of the group."), Qt::Key_X)
             ->unless([this] {
                 return m_model.scope() == FailureScope::ForGood
                     ? tr("These jobs have failed for good already.")
@@ -122,16 +122,16 @@ void ErrorsPanel::makeCommands()
     };
     const QList<QAction *> ofSample{
         addCommand(this, u"errors.show-job"_s, tr("Show job"),
-                   tr("Shows the chosen example in the list of jobs."),
+                   tr("Shows the selected example in the list of jobs."),
                    [this] { m_context->requestJob(m_detail->currentSample()); })
             ->withKeysHere()
-            ->under(tr("Failures of one kind"))
+            ->under(tr("Groups of failures"))
             ->unless(needsGroup),
         addCommand(this, u"errors.edit-payload"_s, tr("Edit payload and retry…"),
-                   tr("Another payload for the chosen example, which is then due now."),
+                   tr("Gives the selected example another payload and makes it due now."),
                    [this] { Q_EMIT editRequested(m_detail->currentSample()); })
             ->withKeysHere({Qt::Key_E})
-            ->under(tr("Failures of one kind"))
+            ->under(tr("Groups of failures"))
             ->unless(needsGroup)
             ->writes(m_context->guard())
             ->alsoCalled(tr("fix, change data, arguments, JSON")),
@@ -155,7 +155,7 @@ QString ErrorsPanel::groupObstacle() const
 {
     return m_list->currentRow() >= 0 && m_detail->currentSample() != 0
         ? QString()
-        : tr("Choose a group of failures first.");
+        : tr("Select a group of failures first.");
 }
 
 FailureScope ErrorsPanel::chosenScope() const
@@ -222,11 +222,11 @@ void ErrorsPanel::showState()
         return;
     if (m_model.isComplete())
         m_list->showHint(tr("No failures"),
-                         tr("Jobs that fail would appear here, grouped by what went wrong."));
+                         tr("Jobs that fail appear here, grouped by what went wrong."));
     else
         m_list->showHint(
             tr("No failures among the newest %1 jobs").arg(formatNumber(m_model.rowsLooked())),
-            tr("There may be older ones. Look further, or create the index of failed jobs, which "
+            tr("There may be older ones. Search further, or create the index of failed jobs, which "
                "finds them at once."));
 }
 

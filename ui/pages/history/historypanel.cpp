@@ -40,9 +40,9 @@ HistoryPanel::HistoryPanel(ConsoleContext *context, QWidget *parent)
     setObjectName("historyPanel"_L1);
     useClock();
     m_exportButton->setObjectName("historyExport"_L1);
-    m_exportButton->setToolTip(tr("Writes all runs of the filter into a file."));
+    m_exportButton->setToolTip(tr("Writes all runs that match the filter to a file."));
     m_stopExport->setObjectName("historyStopExport"_L1);
-    m_stopExport->setToolTip(tr("Ends the export. No file is left of it."));
+    m_stopExport->setToolTip(tr("Stops the export. No file is left behind."));
     m_install->setObjectName("historyInstall"_L1);
     m_stop->setObjectName("historyStop"_L1);
     m_list->addAtEnd(m_install);
@@ -69,26 +69,27 @@ HistoryPanel::HistoryPanel(ConsoleContext *context, QWidget *parent)
     connect(m_list, &ListPage::refreshRequested, &m_model, &HistoryModel::reload);
     connect(m_list, &ListPage::currentChanged, this, &HistoryPanel::onCurrentChanged);
     const auto needsRun = [this] {
-        return m_list->currentRow() >= 0 ? QString() : tr("Choose a run in the list first.");
+        return m_list->currentRow() >= 0 ? QString() : tr("Select a run in the list first.");
     };
     QAction *job
         = addCommand(this, u"history.show-job"_s, tr("Show job of the run"),
-                     tr("Shows the job of the chosen run, also where it has left the queue."),
+                     tr("Shows the job of the selected run, even if it has left the queue."),
                      [this] { m_context->requestJob(m_model.at(m_list->currentRow()).id); })
               ->withKeysHere()
               ->unless(needsRun)
               ->alsoCalled(tr("open, inspector, timeline"));
     QAction *runs
         = addCommand(this, u"history.show-runs"_s, tr("Show all runs of this job"),
-                     tr("Lists every run of the job of the chosen run."),
+                     tr("Lists every run of the same job as the selected run."),
                      [this] { setFilterText(u"id:%1"_s.arg(m_model.at(m_list->currentRow()).id)); })
               ->withKeysHere()
               ->unless(needsRun)
               ->alsoCalled(tr("attempts, filter"));
     QAction *again
-        = addCommand(this, u"history.add-again"_s, tr("Add job again…"),
-                     tr("A new job like that of the chosen run, as far as the history keeps it."),
-                     [this] { Q_EMIT againRequested(m_model.at(m_list->currentRow()).id); })
+        = addCommand(
+              this, u"history.add-again"_s, tr("Add job again…"),
+              tr("Adds a new job like that of the selected run, as far as the history keeps it."),
+              [this] { Q_EMIT againRequested(m_model.at(m_list->currentRow()).id); })
               ->withKeysHere()
               ->unless(needsRun)
               ->writes(context->guard())
@@ -183,29 +184,27 @@ void HistoryPanel::showEmpty()
 {
     const auto &presence = m_model.presence();
     if (!presence || m_model.isCancelled())
-        m_list->showHint(
-            tr("The search was stopped"),
-            tr("No run was found until then. A filter that looks at fewer days, such as "
-               "finished:today, is faster."));
+        m_list->showHint(tr("The search was stopped"),
+                         tr("No run had been found by then. A filter that covers fewer days, such "
+                            "as finished:today, is faster."));
     else if (!presence->isThere)
         m_list->showHint(
             tr("No history is recorded here"),
-            tr("Jobs that have succeeded are deleted, and nothing is left of them. The "
-               "page Maintenance can record what every worker does from now on, and says "
-               "what that costs."));
+            tr("Jobs that have succeeded are deleted and leave no trace. The Maintenance page can "
+               "record what every worker does from now on, and says what that costs."));
     else if (!presence->mayRead)
         m_list->showHint(tr("This role may not read the history"),
-                         tr("It is recorded here. Its owner can grant the right to read it, as the "
-                            "role viewer has it."));
+                         tr("The history is recorded here. Its owner can grant the right to read "
+                            "it, which the role viewer has."));
     else if (!presence->isReadable())
-        m_list->showHint(tr("A part of the history is missing"),
-                         tr("The page Maintenance says what, and mends it."));
+        m_list->showHint(tr("Part of the history is missing"),
+                         tr("The Maintenance page says which part, and can repair it."));
     else if (!m_model.filter().isEmpty())
         m_list->showHint(tr("No run matches the filter"),
                          tr("Change the filter, or clear it to see all runs."));
     else
         m_list->showHint(tr("No runs yet"),
-                         tr("Runs that end appear here, of all workers. Recording began at %1.")
+                         tr("Runs of all workers appear here as they end. Recording began at %1.")
                              .arg(presence->since ? formatInstant(dateTime(*presence->since))
                                                   : tr("an unknown time")));
 }
@@ -250,7 +249,7 @@ void HistoryPanel::exportTo(const QString &path)
                      const bool isCancelled
                          = !written && written.error().kind == DbError::Kind::Cancelled;
                      m_exportRemark = isCancelled ? tr("export cancelled")
-                         : written ? tr("%1 runs are in %2", nullptr, pluralOf(*written))
+                         : written ? tr("%1 runs written to %2", nullptr, pluralOf(*written))
                                          .arg(formatNumber(*written), path)
                                    : errorSentence(written.error());
                      showRemark();

@@ -71,14 +71,14 @@ QList<Fact> timeFacts(const PastRun &run)
                       formatDuration(*run.handler),
                       {},
                       true,
-                      RunDetail::tr("The run of its handler, as its worker measured it.")};
+                      RunDetail::tr("How long its handler ran, as measured by its worker.")};
     if (const auto held = run.held())
         facts << Fact{RunDetail::tr("Held"),
                       formatDuration(*held),
                       {},
                       true,
-                      RunDetail::tr("From the fetch to the end. The job may have waited in its "
-                                    "worker's memory meanwhile.")};
+                      RunDetail::tr("From the fetch to the end. For a part of this time the job "
+                                    "may have waited in its worker's memory.")};
     return facts;
 }
 
@@ -119,7 +119,7 @@ RunDetail::RunDetail(QWidget *parent)
     auto *show = new QPushButton(tr("Show job"), this);
     show->setObjectName("runShowJob"_L1);
     show->setToolTip(
-        tr("Opens the job, or its past where it has left the table, in the inspector."));
+        tr("Opens the job in the inspector, or its history if it has left the table."));
     setButtonRole(show, ButtonRole::Primary);
     connect(show, &QPushButton::clicked, this, [this] { Q_EMIT jobRequested(m_id); });
     auto *all = new QPushButton(tr("All runs of this job"), this);

@@ -122,7 +122,7 @@ tl::expected<QByteArray, QString> DecodedPage::input() const
         return tl::make_unexpected(tr("This payload has nothing at %1.").arg(place));
     if (!m_isRevealed && (m_document->isHidden(node) || m_document->hidesInside(node)))
         return tl::make_unexpected(
-            tr("What is at %1 is hidden. Reveal it on the page Payload first.").arg(place));
+            tr("The value at %1 is hidden. Reveal it on the Payload page first.").arg(place));
     return tree->plain(node).toUtf8();
 }
 
@@ -158,11 +158,12 @@ void DecodedPage::onDecoded(const DecodedPayload &decoded)
         sentence = tr("The command crashed.");
         break;
     case End::TimedOut:
-        sentence = tr("The command took longer than %1 and was ended.")
+        sentence = tr("The command took longer than %1 and was stopped.")
                        .arg(formatDuration(m_decoder.timeout()));
         break;
     case End::TooLong:
-        sentence = tr("The command wrote more than %1 KiB and was ended. This is the beginning.")
+        sentence = tr("The command wrote more than %1 KiB and was stopped. This is the beginning "
+                      "of its output.")
                        .arg(formatNumber(DecodedPayload::mostOutput() >> 10));
         break;
     case End::NotStarted:

@@ -22,10 +22,10 @@ DecodersDialog::DecodersDialog(const DecoderRules &rules, QWidget *parent)
     setTone(examples, Tone::Muted);
     auto *column = new QVBoxLayout;
     column->addWidget(examples);
-    explain(tr("Programs of yours that make encoded payloads readable. A program gets the payload "
-               "of the job you look at, or one value of it, on its standard input; what it writes "
-               "is shown on the page Decoded. It runs as you, without a shell. One rule a line, "
-               "the first that fits counts:"),
+    explain(tr("Your own programs that make encoded payloads readable. A program gets the payload "
+               "of the job being shown, or one value of it, on its standard input; its output "
+               "appears on the Decoded page. It runs under your user account, without a shell. One "
+               "rule per line; the first that matches applies:"),
             column);
     text()->setLineWrapMode(QPlainTextEdit::NoWrap);
     resize(560, 400);

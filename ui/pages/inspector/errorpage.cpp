@@ -83,7 +83,7 @@ void ErrorPage::setError(const QString &error, bool isRetried)
 {
     if (error.isEmpty()) {
         m_none->setTexts(tr("No error"),
-                         isRetried ? tr("It is tried again, but no error was recorded.")
+                         isRetried ? tr("It will be retried, but no error was recorded.")
                                    : tr("It has not failed so far."));
     }
     m_stack->setCurrentIndex(error.isEmpty() ? 0 : 1);

@@ -228,7 +228,7 @@ void InspectorPanel::updateNotice()
         return;
     const auto &past = m_job->past();
     const QString why = past && !past->presence.isThere ? u' '
-            + tr("The history of jobs is not recorded here; the page Maintenance can switch it on.")
+            + tr("The history of jobs is not recorded here; the Maintenance page can turn it on.")
                                                         : QString();
     m_blank->setTexts(tr("No job %1").arg(m_job->id()),
                       tr("It was completed or deleted, or never existed.") + why);

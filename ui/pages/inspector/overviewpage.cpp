@@ -47,12 +47,12 @@ void OverviewPage::showJob(const WatchedJob &job)
         const WhyNot why = explainWhyNot(details);
         m_whyNot->show(why, helpfulAction(details, why, m_context->target().schema));
     } else if (const PastRun *run = job.endingRun()) {
-        m_whyNot->showGone(tr("Nothing is left to explain: %1, %2. What follows is how it was last "
-                              "seen; its attempts are on the page Timeline.")
+        m_whyNot->showGone(tr("The job has left the queue: %1, %2. Below is how it was last seen; "
+                              "its attempts are on the Timeline page.")
                                .arg(run->outcomeWord(), formatInstant(dateTime(run->finished))));
     } else {
-        m_whyNot->showGone(tr("Nothing is left to explain: the job was completed or deleted. What "
-                              "follows is how it was last seen."));
+        m_whyNot->showGone(tr("The job has left the queue: it was completed or deleted. Below is "
+                              "how it was last seen."));
     }
 }
 

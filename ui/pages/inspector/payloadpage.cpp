@@ -74,7 +74,7 @@ PayloadPage::PayloadPage(ConsoleContext *context, QWidget *parent)
 {
     makeCommands();
     m_raw->setObjectName(u"payloadRaw"_s);
-    m_raw->setAccessibleName(tr("Payload as it is written"));
+    m_raw->setAccessibleName(tr("Payload as written"));
     m_notice->setObjectName(u"payloadNotice"_s);
     m_notice->setWordWrap(true);
     m_notice->setAlignment(Qt::AlignCenter);
@@ -194,7 +194,7 @@ void PayloadPage::makeCommands()
                            ->unless(needsPayload)
                            ->alsoCalled(tr("editor, save"));
     m_changeRules = addCommand(this, u"inspector.rules"_s, tr("Change what is hidden…"),
-                               tr("Rules for values of payloads that are not shown."),
+                               tr("Rules for payload values that are not shown."),
                                &PayloadPage::rulesRequested)
                         ->alsoCalled(tr("redact, mask, secrets, privacy"));
     m_decoders = addCommand(this, u"inspector.decoders"_s, tr("Decode payloads…"),
@@ -333,7 +333,7 @@ void PayloadPage::openExternally()
         return;
     }
     if (!m_opener(QUrl::fromLocalFile(file.fileName())))
-        m_search->setRemark(tr("No program opens it. It is in %1.").arg(file.fileName()));
+        m_search->setRemark(tr("No program could open it. It is in %1.").arg(file.fileName()));
 }
 
 } // namespace yardmaster

@@ -36,14 +36,14 @@ PayloadValueActions::PayloadValueActions(ConsoleContext *context, const PayloadM
     copyValue->setShortcutContext(Qt::WidgetShortcut); // of the tree
     tree->addAction(copyValue);
     m_actions
-        = {addCommand(owner, u"inspector.copyPath"_s, tr("Copy path"),
-                      tr("Copies the place of the value as filters name it, like "
-                         "payload.user.id."),
-                      [this, copy] { copy(pathText()); })
+        = {addCommand(
+               owner, u"inspector.copyPath"_s, tr("Copy path"),
+               tr("Copies the path of the value as written in filters, such as payload.user.id."),
+               [this, copy] { copy(pathText()); })
                ->unless([this] { return placeObstacle(); }),
            copyValue,
            addCommand(owner, u"inspector.filterByValue"_s, tr("Filter by value"),
-                      tr("Lists the jobs that have this value at this place."),
+                      tr("Lists the jobs that have this value at this path."),
                       [this] {
                           m_context->requestFilter(
                               termForPayload(value(PayloadModel::PathRole).toStringList(),
@@ -53,7 +53,7 @@ PayloadValueActions::PayloadValueActions(ConsoleContext *context, const PayloadM
                ->unless([this] { return filterObstacle(); })
                ->alsoCalled(tr("search, same value")),
            addCommand(owner, u"inspector.showAsColumn"_s, tr("Show as column"),
-                      tr("Shows what is at this place of each payload as a column of the list."),
+                      tr("Shows the value at this path of each payload as a column of the list."),
                       [this] {
                           m_context->requestPayloadColumn(
                               value(PayloadModel::PathRole).toStringList());
@@ -76,7 +76,7 @@ QString PayloadValueActions::placeObstacle() const
 {
     return !m_tree->isHidden() && m_tree->currentIndex().isValid()
         ? QString()
-        : tr("Choose a value of the payload first.");
+        : tr("Select a value of the payload first.");
 }
 
 QString PayloadValueActions::copyObstacle() const
@@ -90,7 +90,7 @@ QString PayloadValueActions::copyObstacle() const
 QString PayloadValueActions::columnObstacle() const
 {
     return m_tree->currentIndex().parent().isValid() ? placeObstacle()
-                                                     : tr("Choose a value of the payload first.");
+                                                     : tr("Select a value of the payload first.");
 }
 
 QString PayloadValueActions::filterObstacle() const
@@ -103,7 +103,7 @@ QString PayloadValueActions::filterObstacle() const
     const auto kind = JsonKind(index.data(PayloadModel::KindRole).toInt());
     const bool isScalar = kind != JsonKind::Object && kind != JsonKind::Array;
     return isScalar && index.parent().isValid() ? QString()
-                                                : tr("Only single values can be filtered by.");
+                                                : tr("Only single values can be used in a filter.");
 }
 
 } // namespace yardmaster

@@ -26,11 +26,11 @@ RedactionDialog::RedactionDialog(const RedactionRules &rules, QWidget *parent)
         examples->addWidget(name, row, 0);
         examples->addWidget(words, row, 1);
     };
-    show(u"user.password"_s, tr("this place; * stands for any name"));
+    show(u"user.password"_s, tr("this path; * matches any name"));
     show(u"*.card"_s, tr("this name, at any depth"));
     show(u"/token|secret/"_s, tr("names in which the pattern finds something"));
-    explain(tr("Values that one of these rules finds are hidden in every payload, in copies and in "
-               "files, until they are revealed. One rule a line:"),
+    explain(tr("Values that match one of these rules are hidden in every payload, in copies and in "
+               "files, until they are revealed. One rule per line:"),
             examples);
     const QPushButton *defaults = addButton(tr("Use defaults"), nullptr);
     resize(520, 400);

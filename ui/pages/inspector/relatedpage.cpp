@@ -171,7 +171,7 @@ void RelatedPage::addGroup(const RelatedGroup &group)
         item->setToolTip(2, tr("Added %1").arg(formatInstant(dateTime(job.createdAt))));
     }
     if (!group.isRead)
-        addNote(top, tr("looking…"));
+        addNote(top, tr("searching…"));
     else if (group.error)
         addNote(top, errorSentence(*group.error));
     else if (group.jobs.isEmpty() && group.looked == 0)

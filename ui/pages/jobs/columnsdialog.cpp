@@ -36,9 +36,9 @@ ColumnsDialog::ColumnsDialog(JobColumns *columns, QWidget *parent)
     extras->setSpacing(8);
     auto *add = new QPushButton(tr("Payload column…"), this);
     add->setObjectName(QStringLiteral("columnAddPayload"));
-    add->setToolTip(tr("Adds a column for one place of the payload."));
+    add->setToolTip(tr("Adds a column for one path in the payload."));
     m_remove->setObjectName(QStringLiteral("columnRemove"));
-    m_remove->setToolTip(tr("Columns of payloads can be removed, the others hidden."));
+    m_remove->setToolTip(tr("Payload columns can be removed; the others can only be hidden."));
     extras->addWidget(add);
     extras->addWidget(m_remove);
     extras->addStretch();

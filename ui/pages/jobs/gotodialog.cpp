@@ -73,7 +73,7 @@ void GoToDialog::updateTexts()
         break;
     case Kind::Time:
         m_help->setText(tr("The first job added then or later: 2026-11-01T14:03, today, now-2h. "
-                           "Times without an offset mean the clock that is shown, %1.")
+                           "Times without an offset are in the time zone shown, %1.")
                             .arg(TimeDisplay::instance().zoneName(QDateTime::currentDateTime())));
         break;
     }
@@ -95,13 +95,13 @@ void GoToDialog::confirm()
         bool isNumber = false;
         const qint64 id = text.toLongLong(&isNumber);
         if (!isNumber || id <= 0)
-            return refuse(tr("An id is a whole number above 0."));
+            return refuse(tr("An id must be a whole number above 0."));
         Q_EMIT idWanted(id);
         break;
     }
     case Kind::Key:
         if (text.isEmpty())
-            return refuse(tr("The key is missing."));
+            return refuse(tr("Enter a key."));
         Q_EMIT keyWanted(text);
         break;
     case Kind::Time: {

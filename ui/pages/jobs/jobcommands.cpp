@@ -43,7 +43,7 @@ void JobCommands::addMoves()
         m_table->moveCurrent(-1);
     })->under(submenu);
     m_going << add(u"jobs.first"_s, tr("First job"),
-                   tr("Goes to the top of the whole list, with what is new."), {Qt::Key_Home},
+                   tr("Goes to the top of the whole list, including new jobs."), {Qt::Key_Home},
                    [this] { m_table->goToTop(); })
                    ->alsoCalled(tr("top, start, newest"))
                    ->under(submenu);
@@ -56,8 +56,8 @@ void JobCommands::addMoves()
 void JobCommands::addSelecting()
 {
     const QString submenu = tr("Select");
-    m_selecting << add(u"jobs.select"_s, tr("Select or unselect job"),
-                       tr("Turns the box of the current job round."), {Qt::Key_Space},
+    m_selecting << add(u"jobs.select"_s, tr("Select or deselect job"),
+                       tr("Toggles the check box of the current job."), {Qt::Key_Space},
                        [this] {
                            if (m_table->currentIndex().isValid())
                                m_table->toggle(m_table->currentIndex().row());
@@ -70,11 +70,11 @@ void JobCommands::addSelecting()
                        ->alsoCalled(tr("mark, visible"))
                        ->under(submenu);
     m_selecting << add(u"jobs.selectMatching"_s, tr("Select all that match"),
-                       tr("Selects every job that passes the filter, loaded or not."),
+                       tr("Selects every job that matches the filter, loaded or not."),
                        {Qt::CTRL | Qt::SHIFT | Qt::Key_A}, [this] { m_table->chooseAllMatching(); })
                        ->alsoCalled(tr("mark, everything"))
                        ->under(submenu);
-    m_selecting << add(u"jobs.clearSelection"_s, tr("Clear selection"), tr("Selects no job."),
+    m_selecting << add(u"jobs.clearSelection"_s, tr("Clear selection"), tr("Deselects all jobs."),
                        {Qt::Key_Escape}, [this] { m_table->clearChosen(); })
                        ->alsoCalled(tr("unselect all, none"))
                        ->under(submenu);
@@ -86,10 +86,10 @@ void JobCommands::addFiltering()
                    tr("Shows only jobs with the value of the current cell."), {Qt::Key_Plus},
                    [this] { filterByCell(false); })
                    ->alsoCalled(tr("same, like this, only"));
-    m_excludeCell = add(u"filter.excludeCell"_s, tr("Leave out this value"),
+    m_excludeCell = add(u"filter.excludeCell"_s, tr("Exclude this value"),
                         tr("Shows only jobs without the value of the current cell."),
                         {Qt::Key_Minus}, [this] { filterByCell(true); })
-                        ->alsoCalled(tr("exclude, hide, not"));
+                        ->alsoCalled(tr("leave out, hide, not"));
 }
 
 void JobCommands::addCopying()
@@ -104,7 +104,8 @@ void JobCommands::addCopying()
     const auto make = [this, submenu](const QString &id, const QString &text,
                                       const std::function<void()> &run) {
         m_copyMenu->addAction(
-            add(id, text, tr("Of the selected jobs that are loaded, or the current one."), {}, run)
+            add(id, text, tr("Copies the selected jobs that are loaded, or the current one."), {},
+                run)
                 ->alsoCalled(tr("clipboard"))
                 ->under(submenu));
     };
@@ -121,7 +122,7 @@ void JobCommands::addCopying()
          [this] { Q_EMIT selectWanted(idsToCopy()); });
     make(u"jobs.copyAddJob"_s, tr("Copy as add_job() call"),
          [this] { Q_EMIT addCallsWanted(idsToCopy()); });
-    add(u"jobs.copyAs"_s, tr("Copy as…"), tr("Opens the ways to copy jobs."),
+    add(u"jobs.copyAs"_s, tr("Copy as…"), tr("Opens the list of formats to copy jobs in."),
         {Qt::CTRL | Qt::SHIFT | Qt::Key_C},
         [this] {
             const QRect cell = m_table->visualRect(m_table->currentIndex());

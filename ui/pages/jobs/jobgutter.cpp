@@ -24,7 +24,7 @@ JobGutter::JobGutter(JobsTable *table)
     setSectionsClickable(false);
     setHighlightSections(false);
     setMinimumSectionSize(16);
-    setAccessibleName(tr("Chosen jobs"));
+    setAccessibleName(tr("Selected jobs"));
 }
 
 QSize JobGutter::sizeHint() const

@@ -108,7 +108,7 @@ void JobsBar::tell()
     if (isLoading && m_loading.isValid() && m_loading.elapsed() >= kQuick.count())
         return sayLoading();
     if (model.phase() == JobsModel::Phase::Failed && model.rowCount() > 0)
-        return say(tr("%1 What is shown was read at %2.")
+        return say(tr("%1 The data shown was read at %2.")
                        .arg(errorSentence(model.error()), formatInstant(model.readAt())),
                    Job::Retry, tr("Try again"));
     if (model.phase() == JobsModel::Phase::Stopped && model.rowCount() > 0)
@@ -156,7 +156,7 @@ bool JobsBar::saySelected()
         QString text = count.value ? tr("Selected: %1, %2").arg(what, formatCount(count))
                                    : tr("Selected: %1").arg(what);
         if (!chosen.ids().isEmpty())
-            text += u' ' + tr("(but for %1)").arg(formatNumber(chosen.ids().size()));
+            text += u' ' + tr("(except %1)").arg(formatNumber(chosen.ids().size()));
         say(text, Job::ClearSelected, tr("Clear selection"));
         return true;
     }

@@ -138,7 +138,8 @@ void JobsHint::tell()
     if (m_model->rowCount() == 0) {
         switch (m_model->phase()) {
         case JobsModel::Phase::Nothing:
-            say(tr("Not connected"), tr("The jobs of the queue appear here once it is."));
+            say(tr("Not connected"),
+                tr("The jobs of the queue appear here once the window is connected."));
             break;
         case JobsModel::Phase::Loading:
             if (m_slow.isActive())
@@ -177,15 +178,15 @@ void JobsHint::sayEmpty()
     }
     if (filter.isEmpty()) {
         say(tr("No jobs"),
-            tr("The queue is empty: whatever was added is done. A new job appears "
-               "here as soon as it is added."));
+            tr("The queue is empty: all jobs that were added are done. New jobs appear here as "
+               "soon as they are added."));
         return offer(tr("Check again"), [this] { Q_EMIT retryWanted(); });
     }
-    QString sentence = tr("None of the jobs passes %1.").arg(filter.text());
+    QString sentence = tr("No job matches %1.").arg(filter.text());
     if (!m_advice->isComplete())
-        sentence += u' ' + tr("Looking for what comes close…");
+        sentence += u' ' + tr("Looking for near matches…");
     else if (!m_advice->broader().isEmpty())
-        sentence += u' ' + tr("These come close:");
+        sentence += u' ' + tr("Near matches:");
     say(tr("No job matches"), sentence);
     for (const EmptyAdvice::Broader &broader : m_advice->broader().mid(0, kOffers)) {
         offer(tr("Without %1: %2").arg(broader.without, formatCount(broader.count)),
@@ -212,11 +213,11 @@ void JobsHint::sayFailed()
         return offer(tr("Try again"), retry);
     }
     case DbError::Kind::InvalidInput:
-        say(tr("The filter does not work"), errorSentence(error));
+        say(tr("The server rejected the filter"), errorSentence(error));
         return offer(tr("Change the filter"), edit);
     case DbError::Kind::ConnectionLost:
     case DbError::Kind::CannotConnect:
-        say(errorTitle(error), errorSentence(error) + u' ' + tr("Trying again every few seconds."));
+        say(errorTitle(error), errorSentence(error) + u' ' + tr("Retrying every few seconds."));
         return offer(tr("Try now"), retry);
     default:
         say(errorTitle(error), errorSentence(error));

@@ -213,7 +213,7 @@ void JobsPanel::dropSelection()
     if (m_table->chosen().isEmpty())
         return;
     m_table->clearChosen();
-    m_bar->setNotice(tr("Nothing is selected any more: other jobs are listed."));
+    m_bar->setNotice(tr("The selection has been cleared: other jobs are listed."));
 }
 
 void JobsPanel::onGroup()
@@ -299,7 +299,8 @@ void JobsPanel::onPhase()
         return;
     }
     if (const qint64 id = std::exchange(m_goneTo, 0); id != 0 && m_model.rowOf(id) < 0)
-        m_bar->setNotice(tr("Job %1 does not pass the filter. This is where it would be.").arg(id));
+        m_bar->setNotice(
+            tr("Job %1 does not match the filter. This is where it would be.").arg(id));
     updateTarget();
 }
 
@@ -377,14 +378,14 @@ void JobsPanel::findPast(qint64 id)
     const auto work = withSession(&readJobPast, m_context->target().schema, qint64(id), bool(true));
     m_past.ask(work, [this, id](const Result<JobPast> &past) {
         const QString missing
-            = tr("There is no job %1: it is done or deleted, or never was.").arg(id);
+            = tr("There is no job %1: it was completed or deleted, or never existed.").arg(id);
         if (!past)
             return m_bar->setNotice(missing);
         if (!past->presence.isThere)
             return m_bar->setNotice(missing + u' '
-                                    + tr("The page Maintenance can switch on a history of jobs."));
+                                    + tr("The Maintenance page can turn on a history of jobs."));
         if (past->runs.isEmpty())
-            return m_bar->setNotice(missing + u' ' + tr("The history does not know it either."));
+            return m_bar->setNotice(missing + u' ' + tr("The history has no record of it either."));
         m_bar->setNotice(
             tr("Job %1 has left the table. The inspector shows its recorded past.").arg(id));
         m_context->requestJob(id);

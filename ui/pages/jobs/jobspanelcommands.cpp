@@ -49,18 +49,19 @@ constexpr qsizetype kMostCalls = 100;
 void JobsPanel::makeCommands()
 {
     addCommand(this, u"view.refresh"_s, tr("Refresh"),
-               tr("Reads the listed jobs again and drops those that left."), &JobsPanel::refresh)
+               tr("Reads the listed jobs again and removes those that have left the queue."),
+               &JobsPanel::refresh)
         ->withKeys({Qt::Key_F5, Qt::CTRL | Qt::Key_R})
         ->alsoCalled(tr("reload, update"));
     m_pauseAction
         = addCommand(this, u"view.pause"_s, tr("Pause live updates"),
-                     tr("Leaves the list as it is until it is switched on again."),
+                     tr("Leaves the list unchanged until live updates are switched on again."),
                      [this](bool isPaused) { m_live->setPaused(LiveRefresh::ByUser, isPaused); })
               ->withKeys({Qt::SHIFT | Qt::Key_F5})
               ->asSwitch()
               ->alsoCalled(tr("freeze, stop, automatic refresh"));
     addCommand(this, u"view.showNew"_s, tr("Show new jobs"),
-               tr("Reads the list from its top, with the jobs that were added since."),
+               tr("Reads the list from the top, including jobs that were added since."),
                [this] { m_table->goToTop(); })
         ->withKeys({Qt::CTRL | Qt::Key_Home})
         ->alsoCalled(tr("latest, top"));
@@ -78,11 +79,11 @@ void JobsPanel::makeCommands()
                                  })
                           ->alsoCalled(tr("fields, hide, show"));
     m_fitAction = addCommand(this, u"view.fit-columns"_s, tr("Fit columns to content"),
-                             tr("Makes each column as wide as what is loaded."),
+                             tr("Makes each column as wide as its loaded content."),
                              [this] { m_columns->fitToContent(); })
                       ->alsoCalled(tr("width, size, resize"));
     m_payloadAction = addCommand(this, u"view.payloadColumn"_s, tr("Payload column…"),
-                                 tr("Adds a column with what is at one place of each payload."),
+                                 tr("Adds a column with the value at one path of each payload."),
                                  &JobsPanel::openPayloadColumn)
                           ->alsoCalled(tr("field, JSON"));
     connect(m_context, &ConsoleContext::payloadColumnRequested, this,
@@ -185,13 +186,13 @@ void JobsPanel::showOrder()
         const FilterCost cost = filterCost(termCosts(m_query.filter, order, m_query.indexes));
         QString tip;
         if (!isPossible)
-            tip = tr("Only of jobs that wait: filter for state:ready, scheduled, retrying…");
+            tip = tr("Only for waiting jobs: filter for state:ready, scheduled, retrying…");
         else if (cost == FilterCost::Indexed)
-            tip = tr("Quick: an index leads to the jobs in this order.");
+            tip = tr("Fast: an index returns the jobs in this order.");
         else if (cost == FilterCost::Bounded)
-            tip = tr("Mostly quick: looks through the jobs an index leads to.");
+            tip = tr("Mostly fast: searches the jobs that an index finds.");
         else
-            tip = tr("May take long: looks through the table in this order, with progress.");
+            tip = tr("May take long: searches the table in this order and shows the progress.");
         m_order->setItemData(row, tip, Qt::ToolTipRole);
         if (items)
             items->item(row)->setEnabled(isPossible);
@@ -322,7 +323,7 @@ void JobsPanel::openHeaderMenu(const QPoint &place)
         action->setChecked(m_columns->isShown(column));
         connect(action, &QAction::toggled, m_columns, [this, column](bool isShown) {
             if (!m_columns->setShown(column, isShown))
-                m_bar->setNotice(tr("One column has to stay."));
+                m_bar->setNotice(tr("At least one column has to stay."));
         });
     }
     menu->addSeparator();
@@ -335,7 +336,7 @@ void JobsPanel::openHeaderMenu(const QPoint &place)
         remove->setObjectName(u"removeColumn"_s);
         connect(remove, &QAction::triggered, m_columns, [this, here] {
             if (!m_columns->remove(here))
-                m_bar->setNotice(tr("One column has to stay."));
+                m_bar->setNotice(tr("At least one column has to stay."));
         });
     }
     connect(menu->addAction(tr("Reset columns")), &QAction::triggered, m_columns,

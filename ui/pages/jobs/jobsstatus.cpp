@@ -112,13 +112,12 @@ void JobsStatus::tell()
                                                             : tr("unknown"));
     m_total->setEnabled(!model.isCounting() && !model.total().isExact() && !isWhole
                         && model.phase() != JobsModel::Phase::Nothing);
-    m_total->setToolTip(!when.isEmpty() ? tr("Jobs that match the filter, as counted at %1. A "
-                                             "click counts exactly.")
-                                              .arg(when)
-                            : isExact
-                            ? tr("Jobs that match the filter")
-                            : tr("Count exactly. On a large table this takes a while, in the "
-                                 "background."));
+    m_total->setToolTip(
+        !when.isEmpty()
+            ? tr("Jobs that match the filter, as counted at %1. Click to count exactly.").arg(when)
+            : isExact ? tr("Jobs that match the filter")
+                      : tr("Count exactly. On a large table this takes a while, in the "
+                           "background."));
     // A link as long as it can be clicked.
     setTone(m_total, m_total->isEnabled() ? Tone::Accent : Tone::Muted);
     m_selected->setText(selectedText());

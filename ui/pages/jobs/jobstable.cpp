@@ -269,7 +269,8 @@ void JobsTable::toggle(int row)
     if (row < 0 || row >= m_model->rowCount())
         return;
     if (m_chosen.isAllMatching() && !m_chosen.covers(m_model->query().filter)) {
-        Q_EMIT refused(tr("Everything that matches another filter is chosen. Clear that first."));
+        Q_EMIT refused(
+            tr("Everything that matches another filter is selected. Clear that selection first."));
         return;
     }
     m_rangeFrom = 0;
@@ -317,7 +318,7 @@ void JobsTable::extendTo(int row, int from)
     if (row < 0 || row >= m_model->rowCount())
         return;
     if (m_chosen.isAllMatching()) {
-        Q_EMIT refused(tr("Everything that matches is chosen; single jobs can be taken out."));
+        Q_EMIT refused(tr("Everything that matches is selected; single jobs can be deselected."));
         return;
     }
     int begin = m_rangeFrom == 0 ? -1 : m_model->rowOf(m_rangeFrom);

@@ -29,9 +29,10 @@ PayloadColumnDialog::PayloadColumnDialog(std::shared_ptr<JobsReader> reader, qin
     m_field->setMaxLength(1000);
     m_field->setPlaceholderText(u"payload.user.id"_s);
     m_field->setAccessibleName(tr("Path"));
-    Label *help = addText(tr("The place in the payload, as in filters: names and numbers of list "
-                             "items with dots between them, other names in quotes."),
-                          "payloadColumnHelp", Tone::Muted);
+    Label *help
+        = addText(tr("The path in the payload, as in filters: names and array indexes separated by "
+                     "dots, with quotes around names that contain other characters."),
+                  "payloadColumnHelp", Tone::Muted);
     m_field->setAccessibleDescription(help->text());
 
     QFormLayout *form = addForm();
@@ -106,7 +107,7 @@ void PayloadColumnDialog::showExample(const QStringList &path, const Result<JobR
     PayloadCell cell = job->payload.value(0);
     dressPayloadCell(&cell, path, m_rules);
     if (cell.kind == PayloadCell::Kind::Missing)
-        m_example->setText(tr("Job %1 has nothing there.").arg(m_jobId));
+        m_example->setText(tr("Job %1 has nothing at this path.").arg(m_jobId));
     else
         m_example->setText(
             tr("In job %1: %2").arg(QString::number(m_jobId), payloadCellText(cell)));

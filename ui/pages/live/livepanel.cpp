@@ -137,18 +137,18 @@ void LivePanel::makeCommands()
               ->alsoCalled(tr("scroll, tail"));
     m_commands.follow->setChecked(true);
     m_commands.every = addCommand(this, u"live.every"_s, tr("Every event"),
-                                  tr("Shows each event as a line of its own, fetches included, "
-                                     "instead of one line a run."))
+                                  tr("Shows each event on a line of its own, fetches included, "
+                                     "instead of one line per run."))
                            ->withKeysHere({Qt::Key_E})
                            ->asSwitch()
                            ->alsoCalled(tr("details, verbose, all events"));
     m_commands.clear
         = addCommand(this, u"live.clear"_s, tr("Clear"),
-                     tr("Empties the list; what comes from now on is shown."), &LivePanel::clear)
+                     tr("Empties the list; new events still appear."), &LivePanel::clear)
               ->withKeysHere()
               ->alsoCalled(tr("empty, reset"));
-    m_commands.exportShown = addCommand(this, u"live.export"_s, tr("Export what is shown…"),
-                                        tr("Writes the lines that pass the filter to a file."),
+    m_commands.exportShown = addCommand(this, u"live.export"_s, tr("Export shown lines…"),
+                                        tr("Writes the lines that match the filter to a file."),
                                         [this] { chooseFile(true); })
                                  ->withKeysHere()
                                  ->alsoCalled(tr("save, download, log"));
@@ -285,7 +285,7 @@ void LivePanel::exportTo(const QString &path, bool isShownOnly)
         : QTimeZone::systemTimeZone();
     deliver(exportLive(model()->lines(isShownOnly), path, formatOf(path), zone), this,
             [this, path](const Outcome &outcome) {
-                m_exportRemark = outcome ? tr("%1 lines are in %2", nullptr, pluralOf(*outcome))
+                m_exportRemark = outcome ? tr("%1 lines written to %2", nullptr, pluralOf(*outcome))
                                                .arg(formatNumber(*outcome), path)
                                          : outcome.error();
                 m_exportRemarkEnd.start();

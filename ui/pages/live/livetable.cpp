@@ -47,7 +47,7 @@ LiveTable::LiveTable(LiveModel *model, QWidget *parent)
 {
     setModel(model);
     setObjectName("liveTable"_L1);
-    setUpTable(this, tr("What happens"), kRowPadding)->setStateLook(kindLook());
+    setUpTable(this, tr("Events"), kRowPadding)->setStateLook(kindLook());
     setSelectionMode(ExtendedSelection);
     setAutoScroll(false);
     setVerticalScrollMode(ScrollPerItem);

@@ -132,7 +132,8 @@ void LocalWorkerPage::makeCommands()
                tr("Returns running jobs to the queue at once, without their grace period."),
                [this] { m_worker->kill(); })
         ->unless([this] {
-            return m_worker->state() == State::Stopped ? tr("The worker does not run.") : QString();
+            return m_worker->state() == State::Stopped ? tr("The worker is not running.")
+                                                       : QString();
         })
         ->alsoCalled(tr("kill, abort, terminate"));
     addCommand(this, u"worker.set-up"_s, tr("Set &up worker…"),
@@ -143,10 +144,10 @@ void LocalWorkerPage::makeCommands()
                })
         ->alsoCalled(tr("configure, settings, concurrency"));
     addCommand(this, u"worker.reload-crontab"_s, tr("&Reload crontab"),
-               tr("Has the running worker read its crontab again."),
+               tr("Makes the running worker read its crontab again."),
                [this] { m_worker->reloadCrontab(); })
         ->unless([this] {
-            return m_worker->state() != State::Running ? tr("The worker does not run.")
+            return m_worker->state() != State::Running ? tr("The worker is not running.")
                 : m_worker->crontabFile().isEmpty()    ? tr("The worker has no crontab.")
                                                        : QString();
         })
@@ -154,7 +155,7 @@ void LocalWorkerPage::makeCommands()
     const auto obstacle
         = [this] { return m_currentJob == 0 ? tr("No job is selected.") : m_single->obstacle(); };
     addCommand(this, u"jobs.run-here"_s, tr("Run this job here"),
-               tr("Runs the selected job in this window, by the rules of all workers."),
+               tr("Runs the selected job in this window, by the same rules as any worker."),
                [this] { runHere(false); })
         ->unless(obstacle)
         ->writes(m_context->guard())
@@ -194,7 +195,7 @@ void LocalWorkerPage::updateState()
     updateCommands(this);
     const QString running
         = state == State::Stopped ? QString() : tr("Stop the worker to change its setup.");
-    m_form->setObstacle(m_worker->singleJob() ? tr("A job is being run.") : running);
+    m_form->setObstacle(m_worker->singleJob() ? tr("A job is running.") : running);
     m_setUpButton->setText(m_pages->currentIndex() == 0 ? tr("Set up…") : tr("Back to the jobs"));
 
     QStringList parts;
@@ -211,7 +212,7 @@ void LocalWorkerPage::updateState()
         parts << tr("on hold here: queues %1").arg(isolated(names.queues).join(u", "_s));
     QString text = parts.join(u" · "_s);
     if (!m_restoreProblem.isEmpty() && !hasTasks)
-        text = tr("The setup kept for this profile cannot be used: %1").arg(m_restoreProblem);
+        text = tr("The setup stored for this profile cannot be used: %1").arg(m_restoreProblem);
     else if (text.isEmpty())
         text
             = hasTasks ? tr("set up by the program that opened this window") : tr("not set up yet");

@@ -102,7 +102,7 @@ void LocalWorkerPanel::showState()
     setTone(m_sentence, failed ? Tone::Trouble : Tone::Muted);
     if (!hasTasks) {
         m_word->setText(tr("No worker in this window"));
-        m_sentence->setText(tr("It only watches; set it up below to run jobs here"));
+        m_sentence->setText(tr("It only watches the queue; set it up below to run jobs here"));
         return;
     }
 

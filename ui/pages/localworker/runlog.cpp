@@ -90,7 +90,7 @@ RunLog::RunLog(QWidget *parent)
     QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
     fixed.setPointSizeF(font().pointSizeF());
     setFont(fixed);
-    setPlaceholderText(tr("Choose a run to see its output."));
+    setPlaceholderText(tr("Select a run to see its output."));
     document()->setDocumentMargin(8);
     connect(&m_look, &QFutureWatcherBase::finished, this, [this] {
         m_there.insert(m_look.result());
@@ -113,7 +113,7 @@ void RunLog::setJob(const JobLogs *logs, qint64 jobId,
     m_progress.clear();
     m_there.clear();
     setLines({});
-    setPlaceholderText(jobId == 0 ? tr("Choose a run to see its output.")
+    setPlaceholderText(jobId == 0 ? tr("Select a run to see its output.")
                                   : tr("Job %1 has no output yet.").arg(jobId));
     refresh();
 }

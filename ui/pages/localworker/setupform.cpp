@@ -69,10 +69,10 @@ SetupForm::SetupForm(WorkerOptions options, QWidget *parent)
     m_startsByItself->setObjectName("setupStartsByItself"_L1);
     m_use->setObjectName("setupUse"_L1);
     m_cancel->setObjectName("setupCancel"_L1);
-    m_grace->setToolTip(tr("What running jobs have to end when the worker stops."));
-    m_poll->setToolTip(tr("How often it polls for jobs without an announcement."));
-    m_forbidden->setPlaceholderText(tr("none; several with commas"));
-    m_accepted->setPlaceholderText(tr("all jobs; several with commas"));
+    m_grace->setToolTip(tr("How long running jobs have to finish when the worker stops."));
+    m_poll->setToolTip(tr("How often it polls for jobs that were not announced."));
+    m_forbidden->setPlaceholderText(tr("none; separate with commas"));
+    m_accepted->setPlaceholderText(tr("all jobs; separate with commas"));
     setButtonRole(m_use, ButtonRole::Primary);
 
     auto *form = new QFormLayout(this);

@@ -125,7 +125,7 @@ QString SingleJobBar::obstacle() const
     if (m_worker->tasks().isEmpty())
         return tr("The worker has no tasks yet: set it up first.");
     if (m_worker->singleJob())
-        return tr("Job %1 is being run.").arg(m_worker->singleJob()->id);
+        return tr("Job %1 is running.").arg(m_worker->singleJob()->id);
     return {};
 }
 
@@ -179,9 +179,9 @@ QString SingleJobBar::sentenceFor(const SingleJobResult &result) const
             ? tr("Dry run of job %1: completed after %2. It is still in the queue.").arg(id, time)
             : tr("Job %1 completed after %2.").arg(id, time);
     case RunEnd::Retrying:
-        return isDry ? tr("Dry run of job %1: failed after %2. %3 Its attempts are as they were.")
+        return isDry ? tr("Dry run of job %1: failed after %2. %3 Its attempts are unchanged.")
                            .arg(id, time, error)
-                     : tr("Job %1 failed after %2 and is tried again %3. %4")
+                     : tr("Job %1 failed after %2 and will be retried %3. %4")
                            .arg(id, time,
                                 formatUntil(std::chrono::milliseconds(
                                     QDateTime::currentDateTimeUtc().msecsTo(result.retryAt))),
@@ -210,7 +210,7 @@ void SingleJobBar::updateState()
     }
     m_stop->setVisible(m_worker->singleJob().has_value());
     const bool isNotDue = m_last.obstacle == Obstacle::NotDue;
-    m_anyway->setText(isNotDue ? tr("Run it before its time") : tr("Run it in spite of its flags"));
+    m_anyway->setText(isNotDue ? tr("Run it before it is due") : tr("Run it despite its flags"));
     m_anyway->setVisible(!m_worker->singleJob()
                          && (isNotDue || m_last.obstacle == Obstacle::FlagRefused));
     m_anyway->setEnabled(why.isEmpty());

@@ -31,7 +31,7 @@ CleanupDialog::CleanupDialog(ConsoleContext *context, const CleanupOptions &opti
     if (counted.taskIdentifiers + counted.queues > 0)
         sentences << tr(
             "While the names are deleted, adding and fetching jobs is blocked for a moment.");
-    sentences << tr("What has come to match since counting is deleted too.");
+    sentences << tr("Rows that have come to match since the count are deleted too.");
     addText(sentences.join(u' '), "cleanupConsequence");
     const qint64 all = counted.jobs + counted.taskIdentifiers + counted.queues;
     if (counted.jobs > 0 || context->guard()->wantsTypedCount())

@@ -46,8 +46,8 @@ qint64 countOf(const CleanupReport &report, size_t index)
 
 CleanupSection::CleanupSection(ConsoleContext *context, QWidget *parent)
     : MaintenanceSection(tr("Clean up"),
-                         tr("What graphile-worker's cleanup does. Counting changes nothing; on "
-                            "large queues it takes some seconds."),
+                         tr("Does what graphile-worker's cleanup does. Counting changes nothing; "
+                            "on large queues it takes a few seconds."),
                          parent)
     , m_context(context)
     , m_query(context->sessions(), SessionPool::Use::Maintenance)
@@ -94,9 +94,9 @@ CleanupSection::CleanupSection(ConsoleContext *context, QWidget *parent)
     kept->addStretch(1);
     body()->addLayout(kept);
     auto *warning = new Label(
-        tr("Running workers of graphile-worker keep the numbers of their tasks for life: if a name "
-           "is deleted and comes back, they never see its jobs. Name their tasks here, or restart "
-           "them afterwards. Yardmaster's workers notice by themselves."),
+        tr("Running workers of graphile-worker look up the ids of their tasks only at the start: "
+           "if a name is deleted and added again, they never see its jobs. Name their tasks here, "
+           "or restart them afterwards. Yardmaster's workers notice on their own."),
         this);
     warning->setWordWrap(true);
     setTone(warning, Tone::Muted);

@@ -40,15 +40,15 @@ HistoryDialog::HistoryDialog(ConsoleContext *context, const HistoryState &state,
     addHeading(windowTitle());
     const QString &schema = context->target().schema;
     if (isRemoval) {
-        addText(tr("Deletes all that was recorded, %1, for everybody. Jobs and workers are not "
-                   "touched. Nothing brings it back.")
+        addText(tr("Deletes everything that was recorded, %1, for everyone. Jobs and workers are "
+                   "not affected. This cannot be undone.")
                     .arg(formatBytes(state.runBytes + state.rollupBytes + state.payloadBytes)),
                 "historyText");
         setWord(schema, tr("the schema's name"));
     } else {
-        addText(tr("Records when each job began and ended, how, and by which worker; of failed "
-                   "attempts the first 500 characters of the error. If recording fails, workers "
-                   "go on."),
+        addText(tr("Records when each job began and ended, with which outcome and on which worker; "
+                   "for failed attempts also the first 500 characters of the error. If recording "
+                   "fails, workers carry on."),
                 "historyText");
         addText(historyPrice(state).join(u' '), "historyPrice");
         m_payloads = new PayloadForm(state, this);
@@ -92,13 +92,12 @@ void HistoryDialog::updateObstacle()
     else if (m_state.isStandby)
         setObstacle(tr("This server is a standby: use its primary."));
     else if (!m_state.mayChange)
-        setObstacle(
-            tr("Only the owner of the tables of jobs, %1, may do this.").arg(m_state.owner));
+        setObstacle(tr("Only the owner of the job tables, %1, may do this.").arg(m_state.owner));
     else if (const QString problem = m_payloads ? m_payloads->problem() : QString();
              !problem.isEmpty())
         setObstacle(problem);
     else if (m_payloads && isInOrder(m_state) && !m_payloads->isChanged())
-        setObstacle(tr("Nothing is changed."));
+        setObstacle(tr("Nothing has been changed."));
     else
         setObstacle({});
 }
@@ -114,8 +113,8 @@ void HistoryDialog::confirm()
             setProblem(errorSentence(answer.error()));
             return;
         }
-        setDone(m_isRemoval              ? tr("The history is removed.")
-                    : isInOrder(m_state) ? tr("The history is changed.")
+        setDone(m_isRemoval              ? tr("The history has been removed.")
+                    : isInOrder(m_state) ? tr("The history has been changed.")
                                          : tr("Finished jobs are recorded from now on."));
         Q_EMIT historyChanged();
     };

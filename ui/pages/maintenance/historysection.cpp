@@ -18,11 +18,11 @@ using namespace Qt::StringLiterals;
 using Presence = HistoryState::Presence;
 
 HistorySection::HistorySection(ConsoleContext *context, QWidget *parent)
-    : MaintenanceSection(tr("History"),
-                         tr("graphile-worker deletes finished jobs. Triggers can record them, "
-                            "whatever worker runs them; each job costs the server a little more "
-                            "then."),
-                         parent)
+    : MaintenanceSection(
+        tr("History"),
+        tr("graphile-worker deletes finished jobs. Triggers can record them, whichever worker runs "
+           "them; each job then costs the server a little more."),
+        parent)
     , m_context(context)
     , m_word(new Label(this))
     , m_troubles(new Label(this))
@@ -56,16 +56,15 @@ HistorySection::HistorySection(ConsoleContext *context, QWidget *parent)
 
 void HistorySection::addCommands(QWidget *page)
 {
-    addCommand(
-        page, u"maintenance.install-history"_s, tr("Record the &history of jobs…"),
-        tr("Installs triggers that record finished jobs, or changes what they keep; shows the "
-           "price first"),
-        [this] { ask(false); })
+    addCommand(page, u"maintenance.install-history"_s, tr("Record the &history of jobs…"),
+               tr("Installs triggers that record finished jobs, or changes what they keep; shows "
+                  "the cost first"),
+               [this] { ask(false); })
         ->unless([this] { return obstacle(false); })
         ->writes(m_context->guard())
         ->alsoCalled(tr("triggers, finished jobs, past, repair, payloads, rerun"));
     addCommand(page, u"maintenance.remove-history"_s, tr("Remove the history of &jobs…"),
-               tr("Removes the triggers and all that they recorded"), [this] { ask(true); })
+               tr("Removes the triggers and everything they recorded"), [this] { ask(true); })
         ->unless([this] { return obstacle(true); })
         ->writes(m_context->guard())
         ->alsoCalled(tr("triggers, finished jobs, uninstall"));
@@ -87,7 +86,7 @@ void HistorySection::showHistory(const HistoryState &state)
     m_isRead = true;
     const bool isThere = state.presence != Presence::Absent;
     m_word->setText(!isThere                     ? tr("Not recorded.")
-                        : state.needsAttention() ? tr("Recorded, with trouble.")
+                        : state.needsAttention() ? tr("Recorded, with problems.")
                                                  : tr("Recorded."));
     const QStringList troubles = historyTroubles(state);
     m_troubles->setText(troubles.join(u'\n'));

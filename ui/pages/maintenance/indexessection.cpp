@@ -15,8 +15,8 @@ using namespace Qt::StringLiterals;
 
 IndexesSection::IndexesSection(QWidget *parent)
     : MaintenanceSection(tr("Supporting indexes"),
-                         tr("They make views of large queues fast, and workers pay a little for "
-                            "each. None is created unasked."),
+                         tr("They make views of large queues fast, and each costs the workers a "
+                            "little. None is created automatically."),
                          parent)
     , m_facts(new FactList(this))
     , m_manage(new QPushButton(tr("Manage indexes…"), this))

@@ -171,13 +171,13 @@ void MaintenancePanel::makeCommands()
         ->writes(m_context->guard())
         ->alsoCalled(tr("audit, history, shared log"));
     m_history->addCommands(this);
-    m_removeAction
-        = addCommand(this, u"maintenance.remove-schema"_s, tr("&Remove the schema…"),
-                     tr("Lists everything that would go, and removes it when its name is typed"),
-                     &MaintenancePanel::openRemoval)
-              ->unless(guarded)
-              ->writes(m_context->guard())
-              ->alsoCalled(tr("delete, drop, uninstall"));
+    m_removeAction = addCommand(this, u"maintenance.remove-schema"_s, tr("&Remove the schema…"),
+                                tr("Lists everything that would be removed, and removes it once "
+                                   "you have typed its name"),
+                                &MaintenancePanel::openRemoval)
+                         ->unless(guarded)
+                         ->writes(m_context->guard())
+                         ->alsoCalled(tr("delete, drop, uninstall"));
     connect(m_upgrade, &QPushButton::clicked, m_upgradeAction, &QAction::trigger);
     m_indexes->setAction(indexes);
     connect(m_remove, &QPushButton::clicked, m_removeAction, &QAction::trigger);
@@ -201,16 +201,17 @@ QWidget *MaintenancePanel::makeSchemaSection()
     line->addWidget(m_upgrade);
     section->body()->addWidget(m_facts);
     section->body()->addLayout(line);
-    section->body()->addWidget(new Fold(tr("Ledger"), m_ledger, section));
+    section->body()->addWidget(new Fold(tr("Applied migrations"), m_ledger, section));
     return section;
 }
 
 QWidget *MaintenancePanel::makeRemovalSection()
 {
-    auto *section = new MaintenanceSection(tr("Remove the schema"),
-                                           tr("Removes every job, table and function of this "
-                                              "queue. What would go is listed first."),
-                                           this);
+    auto *section
+        = new MaintenanceSection(tr("Remove the schema"),
+                                 tr("Removes every job, table and function of this queue. "
+                                    "Everything that would be removed is listed first."),
+                                 this);
     m_remove = new QPushButton(tr("Remove schema…"), section);
     m_remove->setObjectName("removeSchema"_L1);
     setButtonRole(m_remove, ButtonRole::Destructive);
@@ -267,21 +268,21 @@ void MaintenancePanel::showSheet()
         fact(tr("Owner"),
              probe.owner == probe.role
                  ? tr("%1, the user of this connection").arg(probe.owner)
-                 : tr("%1; this connection is %2").arg(probe.owner, probe.role)),
+                 : tr("%1; you are connected as %2").arg(probe.owner, probe.role)),
         fact(tr("Server"), u"PostgreSQL "_s + probe.version),
         fact(tr("Size"), formatBytes(bytes)),
         fact(tr("Worker registry"),
-             state.hasRegistry ? tr("present: workers send heartbeats")
-                               : tr("not there: created by the first Yardmaster worker that may")),
+             state.hasRegistry
+                 ? tr("present: workers send heartbeats")
+                 : tr("missing: the first Yardmaster worker with the right to do so creates it")),
         fact(tr("Additions by others"),
              probe.additions.isEmpty() ? tr("none") : probe.additions.join(u", "_s))};
     m_facts->setFacts(facts);
     QString upgrade;
     if (!probe.mayReadLedger)
-        upgrade = tr("This role may not read the ledger of revisions.");
+        upgrade = tr("This role may not read which migrations have been applied.");
     else if (m_sheet->isUpgradable())
-        upgrade = tr("Revision %1 is the newest that is known. An upgrade shows first what it "
-                     "does.")
+        upgrade = tr("Revision %1 is the newest known. An upgrade shows first what it will do.")
                       .arg(kSchemaRevision);
     else if (state.family == SchemaState::Family::GraphileRust)
         upgrade = tr("Schemas of graphile_worker_rs are used as they are.");
@@ -313,13 +314,13 @@ void MaintenancePanel::showState()
     const auto error = freshness().error;
     m_pages->setCurrentWidget(hasContent ? static_cast<QWidget *>(m_area) : m_hint);
     if (m_isRemoved)
-        m_hint->setTexts(tr("The schema %1 is removed").arg(m_context->target().schema),
-                         tr("Nothing of this queue is left. Connect anew to install it again, or "
+        m_hint->setTexts(tr("The schema %1 has been removed").arg(m_context->target().schema),
+                         tr("Nothing is left of this queue. Reconnect to install it again, or "
                             "close this window."));
     else if (error)
         m_hint->setTexts(errorTitle(*error), errorSentence(*error));
     else
-        m_hint->setTexts(tr("Looking at the schema"), tr("What there is to do appears here."));
+        m_hint->setTexts(tr("Reading the schema"), tr("Maintenance tasks appear here."));
     m_retry.setFailing(m_error && !m_isRemoved);
     m_refresh->setEnabled(!m_query.isAsking() && !m_isRemoved);
     showRemark();

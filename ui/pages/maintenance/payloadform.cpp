@@ -45,15 +45,15 @@ PayloadForm::PayloadForm(const HistoryState &state, QWidget *parent)
     form->setLabelAlignment(Qt::AlignLeft);
     form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
     m_tasks = addLine(form, tr("Of these tasks"), "payloadTasks", m_rules.tasks,
-                      tr("all; several with commas, * stands for anything"),
+                      tr("all; separate with commas, * matches anything"),
                       tr("Payloads of other tasks are not kept."));
     m_except = addLine(form, tr("Not of these"), "payloadExcept", m_rules.exceptTasks,
-                       tr("none; several with commas, * stands for anything"),
+                       tr("none; separate with commas, * matches anything"),
                        tr("Payloads of these tasks are not kept."));
     m_keys = addLine(form, tr("Without values of"), "payloadKeys", m_rules.redactedKeys,
                      tr("none; keys such as password, *token*"),
-                     tr("At any depth, in upper or lower case; “[redacted]” stands in their "
-                        "place. JSON inside of texts is not searched."));
+                     tr("At any depth, in upper or lower case; “[redacted]” replaces them. JSON "
+                        "inside strings is not searched."));
     m_limit->setObjectName("payloadLimit"_L1);
     m_limit->setAccessibleName(tr("Largest payload"));
     m_limit->setRange(1, PayloadRules::kMostBytes / kKibibyte);
@@ -112,7 +112,7 @@ QString PayloadForm::problem() const
     addTo(&options);
     return options.payloads.problem().isEmpty()
         ? QString()
-        : tr("The name of a key has no quotes, slashes or control characters.");
+        : tr("The name of a key cannot contain quotes, slashes or control characters.");
 }
 
 bool PayloadForm::deletes() const
@@ -131,11 +131,11 @@ void PayloadForm::update()
 {
     m_fields->setVisible(m_keep->isChecked());
     m_price->setVisible(m_keep->isChecked() || m_wasKept);
-    m_price->setText(deletes() ? tr("Deletes the payloads that are kept, %1, with the rules "
-                                    "for them, for everybody. Nothing brings them back.")
+    m_price->setText(deletes() ? tr("Deletes the payloads that are kept, %1, and the rules for "
+                                    "them, for everyone. This cannot be undone.")
                                      .arg(formatBytes(m_bytes))
                          : m_areRulesLost
-                         ? tr("The rules for payloads are lost, and these are the defaults. Say "
+                         ? tr("The rules for payloads are lost; these are the defaults. Choose "
                               "again which payloads are kept, and without which values.")
                          : payloadPrice().join(u' '));
     setTone(m_price, deletes() || m_areRulesLost ? Tone::Trouble : Tone::Muted);

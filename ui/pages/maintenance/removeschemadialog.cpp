@@ -109,8 +109,8 @@ void RemoveSchemaDialog::onLooked(const Result<SchemaRemoval> &answer)
 void RemoveSchemaDialog::showPlan()
 {
     m_summary->setText(
-        tr("Everything below goes, with %1 jobs in %2, from the database %3. Nothing brings it "
-           "back but a backup.",
+        tr("Everything below is removed, with %1 jobs in %2, from the database %3. Only a backup "
+           "can bring it back.",
            nullptr, pluralOf(m_plan.jobs))
             .arg(formatNumber(m_plan.jobs), formatBytes(m_plan.bytes()), m_plan.database));
     QList<QStringList> lines;
@@ -124,13 +124,15 @@ void RemoveSchemaDialog::showPlan()
         keys << object.kind + u' ' + object.name;
     }
     setLines(m_objects, lines, keys);
-    m_dependents->setText(tr("Outside of the schema these go too, because they depend on it:")
-                          + u'\n' + listed(m_plan.dependents));
+    m_dependents->setText(
+        tr("These objects outside the schema are removed as well, because they depend on it:")
+        + u'\n' + listed(m_plan.dependents));
     m_dependents->setVisible(!m_plan.dependents.isEmpty());
-    m_callers->setText(tr("These functions elsewhere name the schema. They stay, and may fail:")
-                       + u'\n' + listed(m_plan.callers));
+    m_callers->setText(
+        tr("These functions outside the schema refer to it. They stay, and may fail:") + u'\n'
+        + listed(m_plan.callers));
     m_callers->setVisible(!m_plan.callers.isEmpty());
-    m_despite->setText(tr("Remove it although workers are alive (%1); they fail from then on")
+    m_despite->setText(tr("Remove it even though workers are alive (%1); they fail from then on")
                            .arg(formatNumber(m_plan.liveWorkers.size())));
     m_despite->setToolTip(m_plan.liveWorkers.join(u'\n'));
     m_despite->setVisible(!m_plan.liveWorkers.isEmpty());
@@ -143,12 +145,11 @@ void RemoveSchemaDialog::updateObstacle()
     if (m_query.isAsking())
         setObstacle(m_hasPlan ? tr("Removing…") : tr("Checking what would be removed…"));
     else if (!m_hasPlan)
-        setObstacle(tr("What would go is not known."));
+        setObstacle(tr("What would be removed is not known."));
     else if (!m_plan.obstacle.isEmpty())
         setObstacle(m_plan.obstacle);
     else if (!m_plan.liveWorkers.isEmpty() && !m_despite->isChecked())
-        setObstacle(tr("Workers alive: %1. Stop them first, or tick that it is to be removed "
-                       "nevertheless.")
+        setObstacle(tr("Workers alive: %1. Stop them first, or tick the box to remove it anyway.")
                         .arg(formatNumber(m_plan.liveWorkers.size())));
     else
         setObstacle({});
@@ -174,7 +175,7 @@ void RemoveSchemaDialog::onRemoved(const Result<void> &answer)
         return;
     }
     m_despite->hide();
-    setDone(tr("The schema %1 is removed.").arg(m_plan.schema));
+    setDone(tr("The schema %1 has been removed.").arg(m_plan.schema));
     Q_EMIT removed();
 }
 

@@ -33,19 +33,21 @@ SharedLogDialog::SharedLogDialog(ConsoleContext *context, const SharedLogState &
     addHeading(windowTitle());
     if (state.isThere) {
         m_entries = addText(tr("Counting its entries…"), "sharedLogEntries");
-        addText(tr("They are deleted for everybody. The logs on the computers where the changes "
-                   "were made stay. To keep a copy, export it first, in the operator log of the "
-                   "page Operations."),
+        addText(tr("They are deleted for everyone. The logs on the computers where the changes "
+                   "were made stay. To keep a copy, export it first, from the operator log on the "
+                   "Operations page."),
                 "sharedLogText");
         setWord(context->target().schema, tr("the schema's name"));
     } else {
-        addText(tr("Creates a table. Each change by hand is written there, that of jobs in the "
-                   "same transaction: who made it, when and from where, the statement, which jobs "
-                   "and how they were, without payloads and errors. Roles that may change jobs may "
-                   "add entries and read them; they cannot change or delete any."),
-                "sharedLogText");
-        addText(tr("From then on, a window that cannot write there changes nothing; roles that are "
-                   "added later need the same GRANT. What others change by SQL leaves no entry."),
+        addText(
+            tr("Creates a table. Each change made by hand is logged there; for changes of jobs, in "
+               "the same transaction: who made it, when and from where, the statement, which jobs "
+               "and their values before the change, without payloads and errors. Roles that may "
+               "change jobs may add entries and read them; they cannot change or delete any."),
+            "sharedLogText");
+        addText(tr("From then on, a window that cannot write to it cannot change anything; roles "
+                   "that are added later need the same GRANT. Changes that others make with SQL "
+                   "leave no entry."),
                 "sharedLogLimits");
     }
     const QByteArray statement = state.isThere ? removeSharedLogSql(context->target().schema)
@@ -103,9 +105,10 @@ void SharedLogDialog::confirm()
             setProblem(errorSentence(answer.error()));
             return;
         }
-        setDone(m_state.isThere ? tr("The log is removed.")
-                                : tr("The log is there. Windows that are open use it from "
-                                     "their next change on."));
+        setDone(
+            m_state.isThere
+                ? tr("The log has been removed.")
+                : tr("The log has been created. Open windows use it from their next change on."));
         Q_EMIT logChanged();
     };
     if (m_state.isThere)

@@ -41,8 +41,8 @@ void SharedLogSection::showLog(const SharedLogState &state)
     if (!state.isThere)
         m_word->setText(tr("Not kept in the schema."));
     else if (!state.mayAdd)
-        m_word->setText(tr("Kept in the schema, but this role may not add entries: it can change "
-                           "nothing from here."));
+        m_word->setText(tr("Kept in the schema, but this role may not add entries, so it cannot "
+                           "change anything from here."));
     else
         m_word->setText(tr("Kept in the schema: %1 entries, %2.", nullptr, pluralOf(state.entries))
                             .arg(entriesText(state), formatBytes(state.bytes)));

@@ -52,20 +52,20 @@ QString whatItDoes(SizeAdvice advice)
     case SizeAdvice::Fine:
         return {};
     case SizeAdvice::Vacuum:
-        return SizesSection::tr("Reads the table, makes the room of dead rows usable again and "
-                                "renews the statistics, beside the workers and without making "
+        return SizesSection::tr("Reads the table, makes the space of dead rows usable again and "
+                                "updates the statistics, alongside the workers and without making "
                                 "them wait. The file does not shrink.");
     case SizeAdvice::Reindex:
-        return SizesSection::tr("Builds the index anew beside the old one, then puts it in its "
-                                "place, without making workers wait. It needs the room of both "
-                                "meanwhile, and some minutes for a large table; cancelled, it "
-                                "leaves a leftover to be dropped.");
+        return SizesSection::tr(
+            "Builds a new index next to the old one, then replaces the old one, without making "
+            "workers wait. This needs space for both, and several minutes for a large table; if it "
+            "is cancelled, the unfinished index has to be dropped.");
     case SizeAdvice::Leftover:
         return SizesSection::tr("Drops the unfinished index, without making workers wait.");
     case SizeAdvice::Create:
-        return SizesSection::tr("Creates the index, without making workers wait. It takes some "
-                                "minutes for a large table; cancelled, it leaves a leftover to be "
-                                "dropped.");
+        return SizesSection::tr(
+            "Creates the index, without making workers wait. This takes several minutes for a "
+            "large table; if it is cancelled, the unfinished index has to be dropped.");
     }
     return {};
 }
@@ -108,7 +108,7 @@ QString logKind(SizeAdvice advice)
 QString progressWords(const WorkProgress &progress)
 {
     if (progress.phase.isEmpty())
-        return SizesSection::tr("At work…");
+        return SizesSection::tr("Working…");
     return progress.share < 0 ? progress.phase
                               : u"%1, %2 %"_s.arg(progress.phase).arg(int(progress.share * 100));
 }
@@ -116,11 +116,11 @@ QString progressWords(const WorkProgress &progress)
 } // namespace
 
 SizesSection::SizesSection(ConsoleContext *context, QWidget *parent)
-    : MaintenanceSection(tr("Tables and indexes"),
-                         tr("By the server's statistics; what tight packing would take is an "
-                            "estimate. Queues delete many rows; dead rows slow every fetch "
-                            "until VACUUM removes them."),
-                         parent)
+    : MaintenanceSection(
+        tr("Tables and indexes"),
+        tr("From the server's statistics; the packed size is an estimate. Queues delete many rows; "
+           "dead rows slow down every fetch until VACUUM removes them."),
+        parent)
     , m_context(context)
     , m_work(context->sessions(), SessionPool::Use::Maintenance)
     , m_progress(context->sessions(), SessionPool::Use::Background)
@@ -254,8 +254,8 @@ void SizesSection::showCaution()
     QString text;
     if (m_sizes.oldest) {
         const SchemaSizes::Transaction &oldest = *m_sizes.oldest;
-        text = tr("Process %1 (%2) has a transaction open for %3. What died since then cannot be "
-                  "removed until it ends.")
+        text = tr("Process %1 (%2) has had a transaction open for %3. Rows that died since then "
+                  "cannot be removed until it ends.")
                    .arg(QString::number(oldest.pid),
                         oldest.application.isEmpty() ? tr("without a name") : oldest.application,
                         formatDuration(
@@ -355,7 +355,7 @@ void SizesSection::showState()
     const RelationSize *relation = current();
     QString why = m_sizes.obstacle.isEmpty() ? m_context->guard()->reason() : m_sizes.obstacle;
     if (isBusy)
-        why = tr("One at a time.");
+        why = tr("Only one at a time.");
     if (!why.isEmpty())
         m_question->hide();
     m_button->setVisible(relation != nullptr);
@@ -364,7 +364,7 @@ void SizesSection::showState()
     m_button->setToolTip(why);
     QString reason = relation ? adviceReason(*relation, m_sizes.now) : QString();
     if (relation && reason.isEmpty())
-        reason = tr("%1: nothing to be done.").arg(relation->name);
+        reason = tr("%1: nothing to do.").arg(relation->name);
     if (!m_sizes.obstacle.isEmpty())
         reason = m_sizes.obstacle;
     m_reason->setText(reason);
@@ -373,7 +373,7 @@ void SizesSection::showState()
     if (!isBusy)
         m_status->setText(m_problem.isEmpty() ? m_report : m_problem);
     else if (m_status->text().isEmpty() || m_status->text() == m_report)
-        m_status->setText(tr("At work…"));
+        m_status->setText(tr("Working…"));
     m_status->setVisible(!m_status->text().isEmpty());
     setTone(m_status, m_problem.isEmpty() || isBusy ? Tone::Muted : Tone::Trouble);
 }

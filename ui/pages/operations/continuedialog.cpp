@@ -55,13 +55,13 @@ void ContinueDialog::onRest(const OperationRest &rest)
                  "skipped.",
                  nullptr, pluralOf(rest.jobs))
                   .arg(left, formatNumber(record.spec.scope.expected)));
-    m_begun->setText(tr("Begun %1 by %2 on %3.")
+    m_begun->setText(tr("Started %1 by %2 on %3.")
                          .arg(formatInstant(dateTime(record.begunAt)), record.origin.osUser,
                               record.origin.connection));
     if (rest.match != ServerMatch::Same) {
         m_server->setText(rest.match == ServerMatch::Perhaps
                               ? uncertainServerSentence()
-                              : tr("It was begun on another server, or in another database or "
+                              : tr("It was started on another server, or in another database or "
                                    "schema: it cannot be resumed here."));
         m_server->show();
     }

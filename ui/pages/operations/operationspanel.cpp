@@ -51,10 +51,9 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, O
     setObjectName("operationsPanel"_L1);
     m_keep->setObjectName("keepOperations"_L1);
     m_keep->setAccessibleName(tr("How long operations are kept"));
-    m_keep->setToolTip(
-        tr("Operations that are over are deleted after this time, and the oldest when "
-           "they take more than 1 GB. Until then they can be undone; the payloads "
-           "needed for that are kept on this computer."));
+    m_keep->setToolTip(tr("Finished operations are deleted after this time, and the oldest ones "
+                          "earlier if they take more than 1 GB. Until then they can be undone; the "
+                          "payloads needed for that are kept on this computer."));
     for (const int days : {7, JournalRetention::kUsualDays, 90, 365})
         m_keep->addItem(tr("Kept for %1 days").arg(days), days);
     m_keep->addItem(tr("Kept forever"), 0);
@@ -63,8 +62,8 @@ OperationsPanel::OperationsPanel(ConsoleContext *context, JobActions *actions, O
     auto *log = new QPushButton(tr("Operator log…"), this);
     buildTable();
     m_empty->setTexts(tr("No operations yet"),
-                      tr("Changes made by hand are listed here, with their progress, the result "
-                         "for each job, and undo. Choose jobs and an action to begin."));
+                      tr("Changes made by hand are listed here, with their progress and the result "
+                         "for each job, and can be undone. Select jobs and an action to begin."));
 
     auto *buttons = new QHBoxLayout;
     buttons->setContentsMargins(16, 8, 16, 8);
@@ -150,7 +149,7 @@ void OperationsPanel::makeCommands()
 {
     m_undoLast
         = addCommand(this, u"operations.undo"_s, tr("Undo last operation…"),
-                     tr("Shows what would be restored, and asks"),
+                     tr("Shows what would be restored, then asks for confirmation"),
                      [this] {
                          if (const int row = m_list.lastUndoable(); row >= 0)
                              undo(m_list.at(row).record.spec.id);
@@ -181,12 +180,12 @@ void OperationsPanel::makeRowCommands()
                          tr("Pauses the operation, or resumes it."), &OperationsPanel::onPause)
                   ->withKeysHere();
     m_stop = addCommand(this, u"operations.cancel"_s, tr("Cancel operation"),
-                        tr("No further batch. What is done stays done, and can be undone."),
+                        tr("Starts no further batch. Changes made so far stay and can be undone."),
                         &OperationsPanel::onStop)
                  ->withKeysHere()
                  ->alsoCalled(tr("stop, abort"));
     m_resume = addCommand(this, u"operations.resume"_s, tr("Resume"),
-                          tr("Shows what is left, and asks."),
+                          tr("Shows what is left, then asks for confirmation."),
                           [this] {
                               if (currentRow() >= 0 && mayWriteNow())
                                   askToContinue();
@@ -194,11 +193,12 @@ void OperationsPanel::makeRowCommands()
                    ->withKeysHere()
                    ->alsoCalled(tr("continue, go on"));
     m_undo = addCommand(this, u"operations.undo-chosen"_s, tr("Undo…"),
-                        tr("Shows what would be restored, and asks"), [this] { undo(m_current); })
+                        tr("Shows what would be restored, then asks for confirmation"),
+                        [this] { undo(m_current); })
                  ->withKeysHere()
                  ->alsoCalled(tr("revert, roll back, take back"));
     m_delete = addCommand(this, u"operations.delete"_s, tr("Delete…"),
-                          tr("Removes the operation from the list, after asking."),
+                          tr("Removes the operation from the list, after confirmation."),
                           &OperationsPanel::askToDelete)
                    ->withKeysHere()
                    ->alsoCalled(tr("remove, forget"));
@@ -277,9 +277,9 @@ void OperationsPanel::updateButtons()
     const bool isDamaged = isKnown && m_list.at(row).record.isDamaged;
     m_resume->setEnabled(isUnfinished && mayWrite && !isDamaged);
     m_resume->setToolTip(isDamaged      ? tr("Its journal is damaged: it can only be cancelled.")
-                             : mayWrite ? tr("Shows what is left, and asks.")
+                             : mayWrite ? tr("Shows what is left, then asks for confirmation.")
                                         : m_context->guard()->reason());
-    const QString obstacle = isKnown ? undoObstacle(row) : tr("Choose an operation first.");
+    const QString obstacle = isKnown ? undoObstacle(row) : tr("Select an operation first.");
     const bool isPartly = isKnown && m_list.at(row).record.undone && obstacle.isEmpty();
     m_undo->setText(isPartly ? tr("Undo the rest…") : tr("Undo…"));
     m_undo->setEnabled(obstacle.isEmpty());
@@ -292,7 +292,7 @@ void OperationsPanel::updateButtons()
             : tr("Undo “%1”…").arg(shownText(m_list.titleAt(last), kTitle).replace(u'&', "&&"_L1)));
     updateCommands(this);
     m_notice->setUndoObstacle(m_context->guard()->prohibition());
-    const QString kept = isKnown ? m_list.deletionObstacle(row) : tr("Choose an operation first.");
+    const QString kept = isKnown ? m_list.deletionObstacle(row) : tr("Select an operation first.");
     m_delete->setEnabled(kept.isEmpty());
     m_delete->setToolTip(kept);
 }
@@ -313,11 +313,11 @@ void OperationsPanel::askToDelete()
     const int row = currentRow();
     if (row < 0 || !m_list.deletionObstacle(row).isEmpty())
         return;
-    QMessageBox *box = makeMessageBox(
-        this, u"deleteOperationBox"_s, tr("Delete an operation"),
-        tr("%1\n\nWhat it did stays, but it can no longer be undone, and its report is gone. The "
-           "operator log keeps that it was done.")
-            .arg(m_list.titleAt(row)));
+    QMessageBox *box
+        = makeMessageBox(this, u"deleteOperationBox"_s, tr("Delete an operation"),
+                         tr("%1\n\nIts changes stay, but they can no longer be undone, and its "
+                            "report is deleted. The operator log keeps its entry.")
+                             .arg(m_list.titleAt(row)));
     QPushButton *keep = box->addButton(tr("Keep"), QMessageBox::RejectRole);
     box->setDefaultButton(keep);
     box->setEscapeButton(keep);

@@ -51,7 +51,7 @@ OperatorLogDialog::OperatorLogDialog(const ConsoleContext &context, QWidget *par
     m_filter->setClearButtonEnabled(true);
     m_table->setObjectName("logTable"_L1);
     m_table->setModel(&m_model);
-    setUpTable(m_table, tr("What was done by hand"));
+    setUpTable(m_table, tr("Changes made by hand"));
     m_table->setFrameShape(QFrame::StyledPanel);
     fitColumns(m_table);
     QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
@@ -59,11 +59,12 @@ OperatorLogDialog::OperatorLogDialog(const ConsoleContext &context, QWidget *par
     m_entry->setFont(fixed);
     m_entry->setReadOnly(true);
     m_entry->setLayoutDirection(Qt::LeftToRight); // JSON
-    m_entry->setAccessibleName(tr("The entry"));
+    m_entry->setAccessibleName(tr("Entry"));
     m_entry->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_entry->setTabChangesFocus(true);
-    m_entry->setPlaceholderText(tr("Choose an entry to see all of it: which jobs, and how they "
-                                   "were. Payloads and errors are never written to this log."));
+    m_entry->setPlaceholderText(
+        tr("Select an entry to see its details: which jobs, and their values before the change. "
+           "Payloads and errors are never written to this log."));
     m_status->setObjectName("logStatus"_L1);
     setTone(m_status, Tone::Muted);
     addBesideButtons(m_status, 1);
@@ -114,10 +115,10 @@ void OperatorLogDialog::showStatus()
         m_status->setText(errorSentence(*m_model.error()));
     else if (source() == OperatorLogModel::Source::Schema && !m_model.isShared())
         m_status->setText(
-            tr("The schema keeps no operator log. It can be enabled on the page Maintenance."));
+            tr("The schema keeps no operator log. It can be enabled on the Maintenance page."));
     else if (m_model.isCut())
         m_status->setText(
-            tr("The newest entries: %1. The export has all.").arg(formatNumber(rows)));
+            tr("Newest entries: %1. The export has all of them.").arg(formatNumber(rows)));
     else
         m_status->setText(rows == 0
                               ? tr("No entries.")

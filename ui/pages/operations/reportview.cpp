@@ -91,12 +91,12 @@ void ReportView::show(const OperationEntry *entry, const QString &title)
     if (entry)
         showTotals(*entry, title);
     else
-        m_sentence->setText(tr("Choose an operation to see the result for each job."));
+        m_sentence->setText(tr("Select an operation to see the result for each job."));
     for (QWidget *widget : {static_cast<QWidget *>(m_kind), static_cast<QWidget *>(m_export)})
         widget->setEnabled(!m_journal.isEmpty());
     load();
     if (entry && entry->isRunning())
-        m_status->setText(tr("The report is there when the operation ends."));
+        m_status->setText(tr("The report is available once the operation has ended."));
 }
 
 void ReportView::follow(const OperationEntry &entry, const QString &title)

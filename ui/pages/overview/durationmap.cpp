@@ -122,7 +122,7 @@ QString DurationMap::latestText() const
             .arg(formatInstant(dateTime(point->begin)), formatNumber(point->sums.held.total()),
                  rangeText(most));
     }
-    return tr("No run is known.");
+    return tr("No runs are known.");
 }
 
 double DurationMap::rowHeight() const

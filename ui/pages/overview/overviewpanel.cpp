@@ -109,12 +109,13 @@ void OverviewPanel::makeCommands()
              tr("The charts of the overview show the last hour."));
     addRange(Range::All, u"overview.range-all"_s, tr("Charts of the whole session"),
              tr("The charts of the overview show everything since this window was opened."));
-    const QString sentence = tr("The charts of the overview show this time, from the history.");
+    const QString sentence
+        = tr("The charts of the overview show this time range, from the history.");
     addRange(Range::Day, u"overview.range-24h"_s, tr("Charts of 24 hours"), sentence);
     addRange(Range::Week, u"overview.range-7d"_s, tr("Charts of 7 days"), sentence);
     addRange(Range::FourWeeks, u"overview.range-28d"_s, tr("Charts of 4 weeks"), sentence);
     m_asTable = addCommand(this, u"overview.as-table"_s, tr("Values as a table"),
-                           tr("The overview lists its readings instead of drawing them."))
+                           tr("Lists the values of the overview instead of drawing charts."))
                     ->asSwitch()
                     ->alsoCalled(tr("numbers, figures"));
     m_asTable->setIconText(tr("Table")); // on the button
@@ -125,7 +126,7 @@ QWidget *OverviewPanel::makeBar()
 {
     auto *bar = new QWidget(this);
     m_tabs->setObjectName("overviewRange"_L1);
-    m_tabs->setAccessibleName(tr("Time that the charts show"));
+    m_tabs->setAccessibleName(tr("Time range of the charts"));
     m_tabs->addPage(u"15m"_s, tr("15 min"));
     m_tabs->addPage(u"1h"_s, tr("1 h"));
     m_tabs->addPage(u"all"_s, tr("All"));
@@ -168,17 +169,17 @@ QWidget *OverviewPanel::makeFigures()
               m_figures.insert(figure, button);
           };
     add(Figure::Oldest, "figureOldest", tr("Oldest ready"),
-        tr("How long the oldest job has been due that a worker may take."));
+        tr("How long the oldest job that a worker may fetch has been due."));
     add(Figure::Added, "figureAdded", tr("Added"),
-        tr("Jobs added in the last minute, by the server's count of new rows. It hears of them a "
-           "few seconds late. A job that replaces one with the same key is not counted."));
+        tr("Jobs added in the last minute, according to the server's count of new rows, which lags "
+           "a few seconds behind. A job that replaces one with the same key is not counted."));
     add(Figure::Finished, "figureFinished", tr("Finished"),
-        tr("Jobs that left the table in the last minute, by the server's count of deleted rows: "
-           "those that ended well, and those deleted by hand or by a clean-up."));
+        tr("Jobs that left the table in the last minute, according to the server's count of "
+           "deleted rows: those that succeeded, and those deleted by hand or by a clean-up."));
     add(Figure::Failed, "figureFailed", tr("Failed runs"), failuresMeaning());
     add(Figure::Outlook, "figureOutlook", tr("Backlog"),
-        tr("When nothing will be ready any more, if jobs are added and finished as in the last "
-           "minute."));
+        tr("When no job will be ready any more, if jobs keep being added and finished as in the "
+           "last minute."));
     return row;
 }
 
@@ -191,7 +192,7 @@ QWidget *OverviewPanel::makeTrends()
     auto *layout = new QVBoxLayout(charts);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(1);
-    m_movement = new TrendChart(tr("Jobs a minute"), movementLines(), TrendUnit::Jobs, charts);
+    m_movement = new TrendChart(tr("Jobs per minute"), movementLines(), TrendUnit::Jobs, charts);
     m_depth = new TrendChart(tr("Jobs"), depthLines(), TrendUnit::Jobs, charts);
     m_wait = new TrendChart(tr("Wait of the oldest ready job"), waitLines(), TrendUnit::Seconds,
                             charts);
@@ -231,7 +232,7 @@ QWidget *OverviewPanel::makeLists()
     side->setMinimumWidth(280);
     m_queues = new LinkList({tr("Longest waiting queues"), tr("Oldest")}, side);
     m_queues->setObjectName("oldestQueues"_L1);
-    m_queues->setAccessibleName(tr("Queues whose oldest due job waits longest"));
+    m_queues->setAccessibleName(tr("Queues whose oldest due job has waited longest"));
     m_tasks = new LinkList({tr("Most failing tasks"), tr("Failed"), tr("Retrying")}, side);
     m_tasks->setObjectName("failingTasks"_L1);
     m_tasks->setAccessibleName(tr("Tasks with the most failures"));
@@ -286,9 +287,9 @@ void OverviewPanel::showFigures()
     const QueueMetrics metrics = m_runs->corrected({m_poller->latest()}).first();
     figures[Figure::Oldest]->setFigure(formatWait(metrics.oldestReady, metrics.isOldestLowerBound),
                                        oldestRemark(metrics), oldestFilter(metrics));
-    figures[Figure::Added]->setFigure(formatRate(metrics.arrivals), tr("a minute"),
+    figures[Figure::Added]->setFigure(formatRate(metrics.arrivals), tr("per minute"),
                                       u"created>now-1m"_s);
-    figures[Figure::Finished]->setFigure(formatRate(metrics.completions), tr("a minute"),
+    figures[Figure::Finished]->setFigure(formatRate(metrics.completions), tr("per minute"),
                                          u"state:running"_s);
     figures[Figure::Failed]->setFigure(formatRate(metrics.failures, metrics.failuresPrecision()),
                                        failuresRemark(metrics), u"state:failed,retrying"_s);

@@ -85,23 +85,21 @@ QString oldestRemark(const QueueMetrics &metrics)
 
 QString failuresMeaning()
 {
-    return OverviewText::tr("Runs that failed in the last minute. Where the history is recorded "
-                            "this is exact; else it is "
-                            "estimated from what has changed in the table: jobs that now wait for "
-                            "a retry, and jobs newly "
-                            "failed for good, but none that was changed by hand, and tasks with a "
-                            "retry delay of their own "
-                            "not until their last attempt.");
+    return OverviewText::tr(
+        "Runs that failed in the last minute. Exact if the history is recorded; otherwise "
+        "estimated from changes in the table: jobs that now wait for a retry, and jobs that have "
+        "newly failed for good. Jobs changed by hand are not counted, and jobs of tasks with their "
+        "own retry delay only at their last attempt.");
 }
 
 QString failuresRemark(const QueueMetrics &metrics)
 {
     const auto share = metrics.failureShare();
     if (metrics.areFailuresExact)
-        return share ? OverviewText::tr("a minute, %1 of runs").arg(formatShare(share))
-                     : OverviewText::tr("a minute");
-    return share ? OverviewText::tr("a minute, estimated, %1 of runs").arg(formatShare(share))
-                 : OverviewText::tr("a minute, estimated");
+        return share ? OverviewText::tr("per minute, %1 of runs").arg(formatShare(share))
+                     : OverviewText::tr("per minute");
+    return share ? OverviewText::tr("per minute, estimated, %1 of runs").arg(formatShare(share))
+                 : OverviewText::tr("per minute, estimated");
 }
 
 QString outlookFigure(const Outlook &outlook)
@@ -134,11 +132,11 @@ QString outlookRemark(const Outlook &outlook)
     case Outlook::Kind::Shrinking:
         return outlook.clearsIn
             ? OverviewText::tr("until it is empty")
-            : OverviewText::tr("by %1 a minute").arg(formatRate(-outlook.growth));
+            : OverviewText::tr("by %1 per minute").arg(formatRate(-outlook.growth));
     case Outlook::Kind::Steady:
         return OverviewText::tr("neither grows nor shrinks");
     case Outlook::Kind::Growing:
-        return OverviewText::tr("by %1 a minute").arg(formatRate(outlook.growth));
+        return OverviewText::tr("by %1 per minute").arg(formatRate(outlook.growth));
     }
     Q_UNREACHABLE();
 }

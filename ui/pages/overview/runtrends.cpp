@@ -111,7 +111,7 @@ RunTrends::RunTrends(ConsoleContext *context, QWidget *parent)
     auto *column = new QVBoxLayout(charts);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(1);
-    m_runs = new TrendChart(tr("Runs a minute"), runLines(), TrendUnit::Jobs, charts);
+    m_runs = new TrendChart(tr("Runs per minute"), runLines(), TrendUnit::Jobs, charts);
     m_wait = new TrendChart(tr("Wait until fetched"), durationLines(&RunFigures::wait),
                             TrendUnit::Durations, charts);
     m_heldAs = new QStackedWidget(charts);
@@ -140,7 +140,7 @@ RunTrends::RunTrends(ConsoleContext *context, QWidget *parent)
     m_over->addWidget(charts);
     m_over->addWidget(m_points);
     m_tasks = makeSumsTable(&m_taskRows, u"runTasks"_s, tr("Tasks, the most runs first"), this);
-    m_tasks->setToolTip(tr("A double click lists the runs of the task."));
+    m_tasks->setToolTip(tr("Double-click to list the runs of the task."));
     const auto list = [this, context](const QModelIndex &index) {
         const FilterValue task = FilterValue::exactly(m_taskRows.at(index.row()).key);
         context->requestRuns(
@@ -157,7 +157,7 @@ RunTrends::RunTrends(ConsoleContext *context, QWidget *parent)
     m_baseline->addItem(tr("Yesterday"), int(RunBaseline::Yesterday));
     m_baseline->addItem(tr("A week ago"), int(RunBaseline::LastWeek));
     m_baseline->setCurrentIndex(int(m_choice->load().baseline));
-    m_baseline->setToolTip(tr("The pale lines are of the same time, a day or a week earlier."));
+    m_baseline->setToolTip(tr("The pale lines show the same time range a day or a week earlier."));
     connect(m_baseline, &QComboBox::currentIndexChanged, this, [this] {
         choose({m_choice->load().span, RunBaseline(m_baseline->currentData().toInt())});
     });
@@ -168,12 +168,11 @@ RunTrends::RunTrends(ConsoleContext *context, QWidget *parent)
     m_heldChoice = new QComboBox(this);
     m_heldChoice->setObjectName("runHeldAs"_L1);
     m_heldChoice->addItems({tr("Lines"), tr("Heat map")});
-    m_heldChoice->setToolTip(
-        tr("A heat map shows how all durations are spread: the more runs took so "
-           "long, the darker."));
+    m_heldChoice->setToolTip(tr("A heat map shows how all durations are distributed: the more runs "
+                                "took that long, the darker."));
     connect(m_heldChoice, &QComboBox::currentIndexChanged, m_heldAs,
             &QStackedWidget::setCurrentIndex);
-    auto *heldCaption = new Label(tr("Held times as"), this);
+    auto *heldCaption = new Label(tr("Show held times as"), this);
     heldCaption->setBuddy(m_heldChoice);
     setTone(heldCaption, Tone::Muted);
     auto *comparing = new QWidget(this);
@@ -254,14 +253,14 @@ void RunTrends::showLatest()
                  tr("How many jobs ran and how long they took appears here."));
     else if (!read->presence.isThere)
         showHint(tr("No history is recorded here"),
-                 tr("What happened before this window was opened is known where the history is "
-                    "recorded. The page Maintenance can switch that on."));
+                 tr("What happened before this window was opened is known only if the history is "
+                    "recorded. The Maintenance page can turn this on."));
     else if (!read->presence.mayRead)
         showHint(tr("This role may not read the history"),
-                 tr("It is recorded here. Its owner can grant the right to read it."));
+                 tr("The history is recorded here. Its owner can grant the right to read it."));
     else if (!read->presence.isReadable())
-        showHint(tr("A part of the history is missing"),
-                 tr("The page Maintenance says what, and mends it."));
+        showHint(tr("Part of the history is missing"),
+                 tr("The Maintenance page says which part, and can repair it."));
     else
         showStatistics(*read);
 }

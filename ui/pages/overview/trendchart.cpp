@@ -30,7 +30,7 @@ void TrendChart::setReadings(const QList<QueueMetrics> &readings, std::chrono::s
 {
     m_readings = readings;
     m_view->setReadings(readings, span);
-    m_view->describe(readings.isEmpty() ? tr("Nothing was read yet.") : valuesOf(readings.last()));
+    m_view->describe(readings.isEmpty() ? tr("No data yet.") : valuesOf(readings.last()));
     showMarked();
 }
 

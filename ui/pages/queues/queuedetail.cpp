@@ -32,10 +32,10 @@ QString sentenceFor(const QueueRow &queue, const QueueSnapshot &reading)
                                                 : isolated(queue.owner);
     switch (queue.lock) {
     case Lock::Free:
-        return QueueDetail::tr("Free: the next due job can be taken.");
+        return QueueDetail::tr("Free: the next due job can be fetched.");
     case Lock::Running:
-        return QueueDetail::tr("Job %1 (%2) was taken %3; the jobs of a queue run one after the "
-                               "other.")
+        return QueueDetail::tr(
+                   "Job %1 (%2) was fetched %3; the jobs of a queue run one after the other.")
             .arg(QString::number(queue.job->id), isolated(queue.job->task),
                  ageOf(queue.job->since, reading.now));
     case Lock::Locked:
@@ -48,7 +48,8 @@ QString sentenceFor(const QueueRow &queue, const QueueSnapshot &reading)
             ? QueueDetail::tr("Locked by %1, which is registered but stale. Sweeping stale workers "
                               "frees the queue and its jobs.")
                   .arg(owner)
-            : QueueDetail::tr("Locked by %1, but no job of it is: nothing runs, and nothing can.")
+            : QueueDetail::tr("Locked by %1, but none of its jobs is locked: nothing is running, "
+                              "and nothing can run.")
                   .arg(owner);
     case Lock::Missing:
         return QueueDetail::tr(

@@ -15,19 +15,18 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
                          QWidget *parent)
     : HoldListPanel(context, worker, actions, RunSubject::Queue, u"queues"_s, tr("Named queues"),
                     withSession(&readQueues, context->target().schema), parent)
-    , m_release(
-          addCommand(
-              this, u"queues.release"_s, tr("Release lock…"),
-              tr("Checks who locks the chosen queue, and releases the lock if it is orphaned."),
-              &QueuesPanel::openRelease)
-              ->withKeysHere({Qt::Key_L})
-              ->unless([this] { return releaseObstacle(); })
-              ->writes(context->guard())
-              ->alsoCalled(tr("unlock, free, stuck")))
+    , m_release(addCommand(this, u"queues.release"_s, tr("Release lock…"),
+                           tr("Checks who holds the lock of the selected queue, and releases the "
+                              "lock if it is orphaned."),
+                           &QueuesPanel::openRelease)
+                    ->withKeysHere({Qt::Key_L})
+                    ->unless([this] { return releaseObstacle(); })
+                    ->writes(context->guard())
+                    ->alsoCalled(tr("unlock, free, stuck")))
     , m_detail(new QueueDetail(m_holds, m_release, m_list))
 {
     QAction *jobs = addCommand(this, u"queues.show-jobs"_s, tr("Show jobs of the queue"),
-                               tr("Lists all jobs of the chosen queue."), &QueuesPanel::showJobs)
+                               tr("Lists all jobs of the selected queue."), &QueuesPanel::showJobs)
                         ->withKeysHere()
                         ->unless([this] { return queueObstacle(); })
                         ->alsoCalled(tr("list, filter, open"));
@@ -48,7 +47,7 @@ QueuesPanel::QueuesPanel(ConsoleContext *context, LocalWorker *worker, JobAction
 QString QueuesPanel::queueObstacle() const
 {
     const QueueRow *queue = current();
-    return !queue                      ? tr("Choose a queue in the list first.")
+    return !queue                      ? tr("Select a queue in the list first.")
         : queue->lock == Lock::Missing ? tr("The queue's row was deleted.")
                                        : QString();
 }

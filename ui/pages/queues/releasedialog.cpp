@@ -23,15 +23,14 @@ QString verdictOn(const QueueEvidence &evidence)
     if (!evidence.lock)
         return ReleaseDialog::tr("There is no lock to release.");
     if (evidence.isRunning())
-        return ReleaseDialog::tr(
-            "The owner has a job of this queue locked, so the lock is no orphan. "
-            "If the owner is dead, sweep or unlock it under Workers: that gives "
-            "its jobs back as well.");
+        return ReleaseDialog::tr("The owner has a job of this queue locked, so the lock is not "
+                                 "orphaned. If the owner is dead, sweep or unlock it under "
+                                 "Workers: that returns its jobs to the queue as well.");
     if (evidence.isOwnerSurelyGone())
         return ReleaseDialog::tr(
             "The lock is orphaned: no job of its owner is locked, and the owner is stale.");
-    return ReleaseDialog::tr("The lock looks like an orphan: no job of its owner is locked. But "
-                             "nothing proves that the owner is gone.");
+    return ReleaseDialog::tr("The lock looks orphaned: no job of its owner is locked. But nothing "
+                             "proves that the owner is gone.");
 }
 
 } // namespace
@@ -104,12 +103,12 @@ void ReleaseDialog::onEnded(const QueueRelease &release)
     // What was confirmed is not what is there now: everything is looked at anew.
     QString text;
     if (release.outcome == Outcome::TakenAnew && release.lock)
-        text = tr("Not released: meanwhile %1 took the queue.").arg(release.lock->owner);
+        text = tr("Not released: %1 has taken the queue in the meantime.").arg(release.lock->owner);
     else if (release.outcome == Outcome::StillRuns)
         text = tr("Not released: its owner has %1 jobs locked.", nullptr, pluralOf(release.jobs))
                    .arg(formatNumber(release.jobs));
     else if (release.outcome == Outcome::QueueGone)
-        text = tr("Not released: the queue is not there any more.");
+        text = tr("Not released: the queue no longer exists.");
     else
         text = tr("Not released: the queue is free already.");
     look();

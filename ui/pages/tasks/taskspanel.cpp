@@ -28,16 +28,16 @@ TasksPanel::TasksPanel(ConsoleContext *context, LocalWorker *worker, JobActions 
     connect(m_detail, &TaskDetail::jobsRequested, this, showAll);
     connect(m_detail, &TaskDetail::failedRequested, this, showFailed);
     const auto needsTask
-        = [this] { return current() ? QString() : tr("Choose a task in the list first."); };
+        = [this] { return current() ? QString() : tr("Select a task in the list first."); };
     m_list->setRowCommands(
         {addCommand(this, u"tasks.show-jobs"_s, tr("Show jobs of the task"),
-                    tr("Lists all jobs of the chosen task."), showAll)
+                    tr("Lists all jobs of the selected task."), showAll)
              ->withKeysHere()
              ->unless(needsTask)
              ->alsoCalled(tr("list, filter, open")),
          addCommand(this, u"tasks.show-failed"_s, tr("Show failed jobs of the task"),
-                    tr("Lists the jobs of the chosen task that have failed, for good or to be "
-                       "tried again."),
+                    tr("Lists the jobs of the selected task that have failed, for good or waiting "
+                       "for a retry."),
                     showFailed)
              ->withKeysHere()
              ->unless(needsTask)

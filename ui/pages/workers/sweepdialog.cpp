@@ -56,9 +56,9 @@ SweepDialog::SweepDialog(ConsoleContext *context, QWidget *parent)
     row->addWidget(m_unregistered);
     row->addStretch(1);
     body()->addWidget(line);
-    m_warning = addText(tr("Workers of graphile-worker never register. One that is alive, and busy "
-                           "with a job for longer than this, loses it: the job runs twice. This "
-                           "also reads the whole table of jobs."),
+    m_warning = addText(tr("Workers of graphile-worker never register. One that is alive and has "
+                           "been busy with a job for longer than this loses the job, which then "
+                           "runs twice. This also reads the whole table of jobs."),
                         "sweepWarning", Tone::Caution);
     m_warning->hide();
     m_summary = addText({}, "sweepSummary");
@@ -161,7 +161,7 @@ void SweepDialog::showWorkers(const SweepReport &report, bool isDone)
             formatNumber(worker.jobsKept),
             formatNumber(worker.queuesFreed),
             worker.isRemoved ? (isDone ? tr("left the registry") : tr("leaves the registry"))
-                : worker.isRegistered ? tr("stays registered, as it keeps something")
+                : worker.isRegistered ? tr("stays registered, as it still holds something")
                                       : tr("never registered")};
     }
     setLines(m_list, lines);
@@ -201,11 +201,12 @@ void SweepDialog::onSwept(const Result<SweepReport> &answer)
     }
     showWorkers(*answer, true);
     m_summary->setText({});
-    setDone(answer->workers.empty()
-                ? tr("Another worker or console has swept meanwhile; nothing was left to do.")
-                : tr("Done. Workers swept: %1; jobs back in the queue: %2.")
-                      .arg(formatNumber(qint64(answer->workers.size())),
-                           formatNumber(answer->jobsRecovered())));
+    setDone(
+        answer->workers.empty() ? tr(
+            "Another worker or console has swept in the meantime; there was nothing left to do.")
+                                : tr("Done. Workers swept: %1; jobs back in the queue: %2.")
+                                      .arg(formatNumber(qint64(answer->workers.size())),
+                                           formatNumber(answer->jobsRecovered())));
     Q_EMIT swept();
 }
 

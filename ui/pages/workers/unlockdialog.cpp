@@ -57,7 +57,7 @@ UnlockDialog::UnlockDialog(ConsoleContext *context, const WorkerRow &worker, Tim
                      {}};
     facts->setFacts(evidence);
     body()->addWidget(facts);
-    m_summary = addText(tr("Looking at what it holds…"), "unlockSummary");
+    m_summary = addText(tr("Checking what it holds…"), "unlockSummary");
     m_list->setAccessibleName(tr("What is unlocked"));
     m_list->setHeaderLabels(
         {tr("Id"), tr("Task"), tr("Queue"), tr("Locked"), tr("Attempt"), tr("Then")});
@@ -67,7 +67,7 @@ UnlockDialog::UnlockDialog(ConsoleContext *context, const WorkerRow &worker, Tim
     setTone(m_consequence, isStaleOrGone(worker) ? Tone::Plain : Tone::Caution);
     updateConsequence();
     setConfirmText(tr("Unlock"));
-    setObstacle(tr("Looking at what it holds…"));
+    setObstacle(tr("Checking what it holds…"));
     resize(760, 620);
 
     look();
@@ -77,12 +77,12 @@ UnlockDialog::~UnlockDialog() = default;
 
 void UnlockDialog::updateConsequence()
 {
-    const QString common = tr("Its jobs run again at once, on other workers; the attempt they were "
-                              "at counts.");
+    const QString common
+        = tr("Its jobs run again at once, on other workers; the interrupted attempt counts.");
     m_consequence->setText(isStaleOrGone(m_worker)
                                ? common
-                               : tr("It may be alive: what it runs now would run twice.") + u' '
-                                   + common);
+                               : tr("It may be alive: jobs that it is running now would run twice.")
+                                   + u' ' + common);
 }
 
 void UnlockDialog::look()
@@ -115,7 +115,7 @@ void UnlockDialog::onLooked(const Result<WorkerLocks> &answer)
     setLines(m_list, lines, keys);
     if (m_locks.isEmpty()) {
         m_summary->setText(QString());
-        setDone(tr("It holds nothing any more; there is nothing to unlock."));
+        setDone(tr("It no longer holds anything; there is nothing to unlock."));
         return;
     }
     const QString jobs = formatNumber(m_locks.jobs.size());
@@ -125,15 +125,15 @@ void UnlockDialog::onLooked(const Result<WorkerLocks> &answer)
         : tr("To be unlocked: %1 jobs; queues: %2.", nullptr, form)
               .arg(jobs, isolated(m_locks.queues).join(u", "_s));
     if (m_locks.isCut)
-        text = tr("To be unlocked: its oldest %1 jobs. It holds more; do this again for them.",
+        text = tr("To be unlocked: its oldest %1 jobs. It holds more; repeat this for the rest.",
                   nullptr, form)
                    .arg(jobs);
     if (m_locks.lastAttempts() > 0)
         text += u' '
-            + tr("%1 of them were at their last attempt and count as failed for good then.",
-                 nullptr, pluralOf(m_locks.lastAttempts()))
+            + tr("%1 of them are on their last attempt and will count as failed for good.", nullptr,
+                 pluralOf(m_locks.lastAttempts()))
                   .arg(formatNumber(m_locks.lastAttempts()));
-    m_summary->setText(text + u' ' + tr("What it locks from now on stays its own."));
+    m_summary->setText(text + u' ' + tr("It keeps what it locks from now on."));
     if (isStaleOrGone(m_worker))
         setWord(QString::number(m_locks.jobs.size() + m_locks.queues.size()),
                 tr("the number of jobs and queues"));

@@ -163,7 +163,7 @@ QList<Fact> WorkerDetail::evidence(const WorkerRow &worker, Timestamp now)
         moment(tr("Last result"), worker.released, tr("none yet"));
     }
     if (worker.running)
-        facts << Fact{tr("Running then"),
+        facts << Fact{tr("Running at that time"),
                       formatNumber(*worker.running),
                       {},
                       true,
@@ -191,8 +191,8 @@ QList<Fact> WorkerDetail::evidence(const WorkerRow &worker, Timestamp now)
 QString WorkerDetail::unlockObstacle(const WorkerRow &worker)
 {
     if (worker.isOurs && worker.life != WorkerLife::Stale && worker.life != WorkerLife::Gone)
-        return tr("This program runs this worker. Stop it on the page This worker; it returns its "
-                  "jobs to the queue.");
+        return tr("This program runs this worker. Stop it on the “This worker” page; it returns "
+                  "its jobs to the queue.");
     if (worker.id.isEmpty())
         return tr("These locks have no owner; unlock the jobs themselves.");
     if (!worker.holdsAnything() && worker.areJobsKnown)
@@ -244,9 +244,9 @@ void WorkerDetail::showSessions(const WorkerRow &worker, Timestamp now)
         worker.sessions.isEmpty()
             ? tr("No database session is named after it")
             : tr("Database sessions: %1").arg(formatNumber(worker.sessions.size())));
-    m_sessionsTitle->setToolTip(tr(
-        "By the name a program gives its connections. Most give none of their own, so that their "
-        "sessions cannot be told apart."));
+    m_sessionsTitle->setToolTip(
+        tr("Matched by the name that a program gives its connections. Most programs give no name "
+           "of their own, so their sessions cannot be told apart."));
     QList<QStringList> lines;
     QList<QVariant> pids;
     for (const DatabaseSession &session : worker.sessions) {
@@ -272,7 +272,7 @@ void WorkerDetail::updateActions()
     const QString reason = obstacle.isEmpty() ? m_guard->reason() : obstacle;
     m_unlock->setEnabled(reason.isEmpty());
     m_unlock->setToolTip(reason.isEmpty()
-                             ? tr("Shows what would be unlocked, and asks before it does so.")
+                             ? tr("Shows what would be unlocked, then asks for confirmation.")
                              : reason);
 }
 

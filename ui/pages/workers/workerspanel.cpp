@@ -98,16 +98,17 @@ WorkersPanel::~WorkersPanel()
 
 void WorkersPanel::makeCommands()
 {
-    const auto needsWorker = [this] { return current() ? QString() : tr("No worker is chosen."); };
+    const auto needsWorker
+        = [this] { return current() ? QString() : tr("No worker is selected."); };
     m_jobsAction
         = addCommand(this, u"workers.show-jobs"_s, tr("Show the &jobs of this worker"),
-                     tr("Lists the jobs that the chosen worker holds"), &WorkersPanel::showJobs)
+                     tr("Lists the jobs that the selected worker holds"), &WorkersPanel::showJobs)
               ->withKeysHere({Qt::Key_J})
               ->unless(needsWorker)
               ->alsoCalled(tr("list, filter, locked"));
     m_unlockAction
         = addCommand(this, u"workers.unlock"_s, tr("&Unlock what this worker holds…"),
-                     tr("Takes jobs and queues away from the chosen worker, after showing which"),
+                     tr("Takes jobs and queues away from the selected worker, after showing which"),
                      &WorkersPanel::openUnlock)
               ->withKeysHere()
               ->unless([this, needsWorker] {
@@ -190,12 +191,12 @@ void WorkersPanel::showState()
     if (m_poller.fleet()->isRegistryDenied)
         m_list->showHint(tr("The registry may not be read"),
                          tr("This role needs the right to select from _private_workers. Owners of "
-                            "locks would still appear here."));
+                            "locks still appear here."));
     else if (m_poller.fleet()->hasRegistry)
         m_list->showHint(
             tr("No worker on this queue"),
-            tr("No worker is registered, and no lock is held. Start one on the page This worker, "
-               "or elsewhere. Workers of graphile-worker appear while they hold jobs."));
+            tr("No worker is registered, and no lock is held. Start a worker on the “This worker” "
+               "page, or elsewhere. Workers of graphile-worker appear while they hold jobs."));
     else
         m_list->showHint(tr("No lock is held"),
                          tr("This schema has no worker registry, so idle workers cannot be seen. "
@@ -238,8 +239,8 @@ void WorkersPanel::showRemark()
         parts << tr("jobs held: read %1").arg(formatAge(age));
     m_list->setRemark(parts.join(u" · "_s), m_poller.locksError().has_value(),
                       age > kStaleLocks && m_poller.locks() && !m_poller.locks()->usedIndex
-                          ? tr("Without the index of running jobs this reads the whole table, "
-                               "and so not often.")
+                          ? tr("Without the index of running jobs this reads the whole table, so "
+                               "it is not done often.")
                           : u""_s);
 }
 

@@ -39,11 +39,11 @@ AlertChip::AlertChip(AlertMonitor *alertMonitor, QWidget *parent)
     , m_alertMonitor(alertMonitor)
     , m_menu(new QMenu(this))
     , m_edit(addCommand(this, u"alerts.edit"_s, tr("Edit alerts…"),
-                        tr("Chooses what this profile is alerted about, and how"),
+                        tr("Chooses what this profile alerts about, and how"),
                         &AlertChip::editRequested)
                  ->alsoCalled(tr("notifications, rules, thresholds")))
     , m_show(addCommand(this, u"alerts.show"_s, tr("Show the cause of the alert"),
-                        tr("Brings up the jobs or the page where the worst alert comes from"),
+                        tr("Shows the jobs or the page behind the most severe alert"),
                         [this] {
                             if (!m_active.isEmpty())
                                 Q_EMIT causeRequested(m_active.first().rule);
@@ -120,8 +120,7 @@ void AlertChip::updateState()
                                   : tr("Snoozed until %1 · %2").arg(clockText(snoozedUntil), text);
 
     updateCommands(this);
-    m_snooze->setText(m_isSnoozed ? tr("End the snooze of alerts")
-                                  : tr("Snooze alerts for an hour"));
+    m_snooze->setText(m_isSnoozed ? tr("End alert snooze") : tr("Snooze alerts for an hour"));
     text = shownText(text);
     if (text != this->text()) {
         setText(text);

@@ -53,7 +53,7 @@ void setProblem(Label *label, const QString &sentence)
 
 AlertPolicyForm::AlertPolicyForm(bool hasNotifications, QWidget *parent)
     : QWidget(parent)
-    , m_tray(new QCheckBox(tr("&Notifications of the desktop"), this))
+    , m_tray(new QCheckBox(tr("Desktop &notifications"), this))
     , m_sound(new QCheckBox(tr("&Sound"), this))
     , m_command(new QCheckBox(tr("&Run a program"), this))
     , m_program(new QLineEdit(this))
@@ -65,7 +65,7 @@ AlertPolicyForm::AlertPolicyForm(bool hasNotifications, QWidget *parent)
     , m_quiet(new QCheckBox(tr("&Quiet hours"), this))
     , m_from(new QTimeEdit(this))
     , m_to(new QTimeEdit(this))
-    , m_critical(new QCheckBox(tr("&Critical alerts notify even then"), this))
+    , m_critical(new QCheckBox(tr("&Critical alerts notify in quiet hours, too"), this))
     , m_quietProblem(makeRemark({}, Tone::Trouble, this))
 {
     auto *grid = new QGridLayout(this);
@@ -109,10 +109,10 @@ void AlertPolicyForm::makeWays(QGridLayout *grid, bool hasNotifications)
     grid->addWidget(makeHeading(tr("Notification channels"), this), row++, 0, 1, 4);
     grid->addWidget(m_tray, row++, 0, 1, 4);
     if (!hasNotifications)
-        grid->addWidget(
-            makeRemark(tr("This desktop shows none now; a bar in the window shows alerts instead."),
-                       Tone::Caution, this),
-            row++, 1, 1, 3);
+        grid->addWidget(makeRemark(tr("This desktop cannot show notifications now; a bar in the "
+                                      "window shows alerts instead."),
+                                   Tone::Caution, this),
+                        row++, 1, 1, 3);
     grid->addWidget(m_sound, row++, 0, 1, 4);
     grid->addWidget(m_command, row++, 0, 1, 4);
     auto *programLabel = new Label(tr("&Program"), this);
@@ -184,8 +184,8 @@ void AlertPolicyForm::makeQuietHours(QGridLayout *grid)
     grid->addLayout(times, row++, 1, 1, 3);
     grid->addWidget(m_quietProblem, row++, 1, 1, 3);
     grid->addWidget(m_critical, row++, 1, 1, 3);
-    grid->addWidget(makeRemark(tr("In local time, beginning on these days. Alerts still active at "
-                                  "the end are sent then."),
+    grid->addWidget(makeRemark(tr("In local time, starting on these days. Alerts that are still "
+                                  "active when quiet hours end are sent then."),
                                Tone::Muted, this),
                     row++, 1, 1, 3);
 }

@@ -86,8 +86,8 @@ AlertRuleForm::AlertRuleForm(QWidget *parent)
     thresholdRow->addWidget(m_unit, 1);
     auto *holdUnit = makeRemark("alertHoldUnit", Tone::Muted, this);
     holdUnit->setWordWrap(false);
-    holdUnit->setText(
-        tr("before the alert is raised; as long, and at least a minute, before it is resolved"));
+    holdUnit->setText(tr(
+        "before the alert is raised; the same time, but at least a minute, before it is resolved"));
     auto *holdRow = new QHBoxLayout;
     holdRow->setSpacing(8);
     holdRow->addWidget(m_hold);

@@ -155,7 +155,7 @@ QWidget *AlertsDialog::makeHistoryPage()
     m_historyPages = new QStackedWidget(page);
     auto *hint = new EmptyHint(m_historyPages);
     hint->setTexts(tr("No alerts yet"),
-                   tr("Alerts of this profile are listed here, with how long they went on."));
+                   tr("Alerts of this profile are listed here, with how long they lasted."));
     m_history = new AlertHistoryList(m_historyPages);
     m_historyPages->addWidget(hint);
     m_historyPages->addWidget(m_history);
@@ -239,7 +239,7 @@ void AlertsDialog::showValues()
                         [](const AlertDraft &draft) { return draft.rule.isEnabled; });
     m_remark->setText(
         on == 0 ? tr("No rule is enabled, so no alerts are sent. Tick those that matter here.")
-                : tr("%1 of %2 rules on.", nullptr, pluralOf(m_drafts.size()))
+                : tr("%1 of %2 rules are on.", nullptr, pluralOf(m_drafts.size()))
                       .arg(on)
                       .arg(m_drafts.size()));
 }

@@ -105,7 +105,7 @@ void AlertsList::setDraft(int row, const AlertDraft &draft)
     item->setText(int(Column::Rule), alertKindTitle(draft.rule.kind));
     item->setCheckState(int(Column::Rule), draft.rule.isEnabled ? Qt::Checked : Qt::Unchecked);
     item->setText(int(Column::Condition),
-                  rule ? alertCondition(*rule) : tr("to be corrected below"));
+                  rule ? alertCondition(*rule) : tr("needs correcting below"));
     setSeverity(item, int(Column::Condition),
                 rule ? std::nullopt : std::optional(AlertSeverity::Critical));
     item->setText(int(Column::Severity), alertSeverityWord(draft.rule.severity));

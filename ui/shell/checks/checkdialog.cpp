@@ -33,8 +33,8 @@ CheckDialog::CheckDialog(ConsoleContext *context, QWidget *parent)
     , m_again(addButton(tr("Run again"), "checkAgain"))
 {
     setNames("checkDialog", nullptr, "checkClose");
-    addText(tr("Looks for what would stop a worker, or what else the connection is used for, and "
-               "says what to do. It changes nothing; yardmaster doctor checks the same."),
+    addText(tr("Looks for anything that would stop a worker, or another use of the connection, and "
+               "says what to do. It changes nothing; yardmaster doctor runs the same checks."),
             nullptr, Tone::Muted);
     m_use->setObjectName("checkUse"_L1);
     m_use->setAccessibleName(tr("What the connection is used for"));
@@ -79,9 +79,9 @@ CheckDialog::~CheckDialog() = default;
 
 QAction *CheckDialog::makeCommand(QWidget *owner)
 {
-    return addCommand(owner, u"maintenance.check"_s, tr("C&heck this database…"),
-                      tr("Looks for what is wrong with connection, server and queue, and says what "
-                         "to do"))
+    return addCommand(
+               owner, u"maintenance.check"_s, tr("C&heck this database…"),
+               tr("Looks for problems with the connection, server and queue, and says what to do"))
         ->alsoCalled(tr("doctor, diagnose, health, troubleshoot, problems, test connection"));
 }
 
@@ -162,7 +162,7 @@ QString CheckDialog::counts() const
     add(warnings, tr("%1 warnings", nullptr, pluralOf(warnings)));
     add(number(Outcome::Skipped), tr("%1 skipped"));
     add(number(Outcome::Passed), tr("%1 OK"));
-    add(qint64(kQueueChecks.size()) - m_check.checks().size(), tr("%1 not made"));
+    add(qint64(kQueueChecks.size()) - m_check.checks().size(), tr("%1 not run"));
     return parts.join(u" · "_s);
 }
 

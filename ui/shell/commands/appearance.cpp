@@ -49,7 +49,7 @@ constexpr Choice kRows[]{
      QT_TRANSLATE_NOOP("Appearance", "More jobs on the screen."),
      QT_TRANSLATE_NOOP("Appearance", "density, smaller")},
     {QLatin1StringView("normal"), QT_TRANSLATE_NOOP("Appearance", "Normal rows"),
-     QT_TRANSLATE_NOOP("Appearance", "Rows of the usual height."),
+     QT_TRANSLATE_NOOP("Appearance", "Rows of the default height."),
      QT_TRANSLATE_NOOP("Appearance", "density")},
     {QLatin1StringView("roomy"), QT_TRANSLATE_NOOP("Appearance", "Roomy rows"),
      QT_TRANSLATE_NOOP("Appearance", "Easier to read and to click."),
@@ -64,7 +64,7 @@ constexpr Choice kClocks[]{
      QT_TRANSLATE_NOOP("Appearance", "clock, time zone, local time")},
 };
 constexpr Choice kMotions[]{
-    {QLatin1StringView("system"), QT_TRANSLATE_NOOP("Appearance", "Changed cells fade"),
+    {QLatin1StringView("system"), QT_TRANSLATE_NOOP("Appearance", "Highlight changed cells"),
      QT_TRANSLATE_NOOP("Appearance",
                        "Cells changed by a refresh are highlighted for a second, unless the "
                        "desktop asks for reduced motion."),
@@ -149,10 +149,10 @@ QList<QAction *> makeZoom(QSettings *settings, QWidget *owner)
                    [set] { set(Zoom::instance()->next(false)); })
             ->withKeys({Qt::CTRL | Qt::Key_Minus})
             ->alsoCalled(synonyms),
-        addCommand(owner, u"view.zoom-reset"_s,
-                   text(QT_TRANSLATE_NOOP("Appearance", "Usual text size")),
-                   text(QT_TRANSLATE_NOOP("Appearance", "Text as large as the desktop's.")),
-                   [set] { set(100); })
+        addCommand(
+            owner, u"view.zoom-reset"_s, text(QT_TRANSLATE_NOOP("Appearance", "Default text size")),
+            text(QT_TRANSLATE_NOOP("Appearance", "Text of the same size as on the desktop.")),
+            [set] { set(100); })
             ->withKeys({Qt::CTRL | Qt::Key_0})
             ->alsoCalled(synonyms)};
 }

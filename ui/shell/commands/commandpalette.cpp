@@ -37,7 +37,7 @@ CommandPalette::CommandPalette(QSettings *settings, QWidget *window)
     , m_entries(new PaletteEntries(this))
     , m_field(new QLineEdit(this))
     , m_list(new QListView(this))
-    , m_nothing(new Label(tr("No command is called that."), this))
+    , m_nothing(new Label(tr("No command matches."), this))
 {
     setObjectName(u"commandPalette"_s);
     setAccessibleName(tr("Commands"));

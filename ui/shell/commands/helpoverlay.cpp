@@ -83,9 +83,9 @@ void HelpOverlay::fill(int columns)
     large.setPointSizeF(large.pointSizeF() * 1.4);
     large.setWeight(QFont::DemiBold);
     title->setFont(large);
-    auto *hint = new Label(tr("Any key closes this. Keys can be changed under Help, Keyboard "
-                              "shortcuts."),
-                           content);
+    auto *hint = new Label(
+        tr("Press any key to close this. Keys can be changed under Help, Keyboard shortcuts."),
+        content);
     hint->setWordWrap(true);
     setTone(hint, Tone::Muted);
     outer->addWidget(title);

@@ -180,7 +180,7 @@ QString KeymapDialog::currentId() const
 void KeymapDialog::onCurrentChanged()
 {
     const QTreeWidgetItem *item = m_list->currentItem();
-    m_title->setText(currentId().isEmpty() ? tr("Choose a command to change its keys.")
+    m_title->setText(currentId().isEmpty() ? tr("Select a command to change its keys.")
                                            : tr("New keys for “%1”").arg(item->text(0)));
     m_keys->clear();
     onKeysTyped();
@@ -193,10 +193,10 @@ void KeymapDialog::onKeysTyped()
     for (const Command &other : others)
         names << tr("“%1”").arg(other.title());
     const QString keys = m_keys->keySequence().toString(QKeySequence::NativeText);
-    m_conflict->setText(names.isEmpty()
-                            ? QString()
-                            : tr("%1 is taken by %2. If you use it here, it is taken away there.")
-                                  .arg(keys, names.join(", "_L1)));
+    m_conflict->setText(
+        names.isEmpty() ? QString()
+                        : tr("%1 is already used for %2. If you use it here, it is removed there.")
+                              .arg(keys, names.join(", "_L1)));
     updateVerbs();
 }
 

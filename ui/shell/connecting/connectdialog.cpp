@@ -53,7 +53,7 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
     , m_list(new QTreeWidget(this))
     , m_form(new ProfileForm(this))
     , m_sandboxHint(new Label(tr("A private PostgreSQL on this computer, with example tasks. It "
-                                 "starts with the window and ends with it; nothing to fill in."),
+                                 "starts and stops with the window; there is nothing to fill in."),
                               this))
     , m_steps(new TestStepList(&m_test, this))
     , m_problem(new Label(this))
@@ -275,7 +275,7 @@ void ConnectDialog::onDelete()
     m_secrets->remove(key, this, [this](const SecretStore::Done &done) {
         if (!done)
             m_problem->setText(
-                tr("The profile is deleted, its password may not be. %1").arg(done.error()));
+                tr("The profile is deleted, but its password may not be. %1").arg(done.error()));
     });
     fillList({});
     onNew();
@@ -325,10 +325,9 @@ void ConnectDialog::onSave()
     // A wrong one in the keychain would be used again and again, unseen.
     const bool isUnproven
         = m_form->keepsPassword() && !m_form->password().isEmpty() && m_keptUnder.isEmpty();
-    m_form->showPasswordHint(
-        isUnproven ? tr("The password is kept as soon as a login with it has worked: test the "
-                        "connection, or connect.")
-                   : QString());
+    m_form->showPasswordHint(isUnproven ? tr("The password is stored once a login with it has "
+                                             "succeeded: test the connection, or connect.")
+                                        : QString());
     updateButtons();
 }
 

@@ -30,7 +30,7 @@ ImportDialog::ImportDialog(ProfileStore *profiles, const QStringList &places, QW
 {
     setNames("importDialog", "importConfirm", "importCancel", "importProblem");
     setConfirmRole(ButtonRole::Primary, Keys::CtrlEnter); // Enter reads what was pasted
-    addText(tr("Connections of pg_service.conf, .pgpass, DBeaver (data-sources.json), pgAdmin "
+    addText(tr("Connections from pg_service.conf, .pgpass, DBeaver (data-sources.json), pgAdmin "
                "(exported servers) and .env files."));
     auto *choose = new QPushButton(tr("Choose file…"), this);
     choose->setObjectName("importChoose"_L1);
@@ -56,13 +56,13 @@ ImportDialog::ImportDialog(ProfileStore *profiles, const QStringList &places, QW
     m_list->setColumnWidth(2, 110);
     auto *hint = new EmptyHint(this);
     hint->setTexts(tr("No connection was found yet"),
-                   tr("Choose a file, or paste a URL. The usual places have none."));
+                   tr("Choose a file, or paste a URL. None was found in the usual places."));
     m_pages = new QStackedWidget(this);
     m_pages->addWidget(hint);
     m_pages->addWidget(m_list);
     body()->addWidget(m_pages, 1);
-    addText(tr("Passwords are not taken over: each is asked for at the first login, and can be "
-               "kept then. Connections of unknown environment are locked against changes."),
+    addText(tr("Passwords are not imported: each is asked for at the first login and can be stored "
+               "then. Connections whose environment is unknown are locked against changes."),
             nullptr, Tone::Muted);
 
     connect(choose, &QPushButton::clicked, this, &ImportDialog::chooseFile);
@@ -129,7 +129,7 @@ void ImportDialog::add(const ImportOutcome &outcome, const QString &source)
             item->setText(0, shownText(profile.name, 100));
             item->setText(1, shownText(profile.connection.describe(), 200));
             item->setText(2, environmentWord(profile.environment));
-            item->setText(3, isNew ? shownText(source, 200) : tr("is a profile already"));
+            item->setText(3, isNew ? shownText(source, 200) : tr("already a profile"));
             for (int column : {0, 1, 3})
                 item->setToolTip(column, item->text(column));
             item->setCheckState(0, isNew ? Qt::Checked : Qt::Unchecked);

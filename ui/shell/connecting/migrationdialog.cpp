@@ -41,7 +41,7 @@ MigrationDialog::MigrationDialog(ConsoleContext *context, QWidget *parent)
     : ConfirmDialog(context, tr("Schema of the queue"), parent)
     , m_migration(context->sessions(), context->target().schema, context->operationsFolder())
     , m_steps(new QTreeWidget(this))
-    , m_bar(addProgress(tr("At work")))
+    , m_bar(addProgress(tr("In progress")))
     , m_again(addButton(tr("Check again"), "migrationAgain"))
 {
     setNames(nullptr, "migrationRun", "migrationClose", "migrationProblem");
@@ -127,7 +127,7 @@ void MigrationDialog::showPlan(const MigrationPlan &plan)
         ? tr("The table holds about %1 jobs; they are kept.", nullptr, pluralOf(plan.jobs))
               .arg(formatNumber(plan.jobs))
         : tr("Jobs are kept.");
-    const QString together = tr("All steps arrive together, or nothing has changed.");
+    const QString together = tr("Either all steps are applied, or none.");
     if (!plan.isNeeded())
         m_facts->setText(tr("There is nothing to do."));
     else
@@ -140,7 +140,8 @@ void MigrationDialog::showPlan(const MigrationPlan &plan)
         item->setTextAlignment(0, Qt::AlignRight | Qt::AlignVCenter);
         item->setFont(0, tabularFont(font()));
         const bool stops = step.isBreaking && !plan.isInstallation();
-        item->setText(1, stops ? tr("Breaking: workers that do not know it stop") : tr("Harmless"));
+        item->setText(
+            1, stops ? tr("Breaking: workers that do not know it stop") : tr("Non-breaking"));
         setTone(item, 1, stops ? Tone::Caution : Tone::Muted);
         item->setSizeHint(0, {0, std::max(24, fontMetrics().height() + 8)});
     }
@@ -159,7 +160,8 @@ QString MigrationDialog::warning(const MigrationPlan &plan) const
         QStringList names;
         for (const MigrationPlan::Holder &holder : plan.holders)
             names << tr("%1 (%2)").arg(isolated(holder.worker), formatNumber(holder.jobs));
-        sentences << tr("At work now, with so many jobs: %1.").arg(names.join(u", "_s));
+        sentences << tr("Workers that hold jobs now, with the number of jobs: %1.")
+                         .arg(names.join(u", "_s));
     }
     return sentences.join(u' ');
 }

@@ -76,7 +76,7 @@ PasswordPage::PasswordPage(QWidget *parent)
 void PasswordPage::ask(const QString &connection, const QString &problem, bool mayKeep)
 {
     m_sentence->setText(
-        tr("To connect to %1. It goes to the server and nowhere else.").arg(connection));
+        tr("To connect to %1. The password goes to the server and nowhere else.").arg(connection));
     m_problem->setText(problem);
     m_keep->setVisible(mayKeep);
     if (!mayKeep)

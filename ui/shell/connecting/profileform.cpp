@@ -53,7 +53,7 @@ ProfileForm::ProfileForm(QWidget *parent)
                                           Environment::Production, Environment::Unknown})
         m_environment->addItem(environmentWord(environment), environmentKey(environment));
     m_colour = addChoice(4, 2, tr("Co&lour"), "profileColour");
-    m_colour->addItem(tr("Of the environment"), QString());
+    m_colour->addItem(tr("From the environment"), QString());
     for (const char *colour : kColours) {
         QPixmap sample(16, 16);
         sample.fill(QColor(QLatin1StringView(colour)));

@@ -39,7 +39,7 @@ SshQuestionDialog::SshQuestionDialog(const SshQuestion &question, QWidget *paren
         addHeading(tr("Is this the right SSH host?"));
         addFacts(factsOf(question));
         addText(tr("Compare the fingerprint with the one that the administrator of the host gave "
-                   "you. ssh remembers a key that is accepted, and asks no more."),
+                   "you. ssh remembers an accepted key and does not ask again."),
                 nullptr, Tone::Muted);
         setConfirmText(tr("Accept host key"));
         setConfirmRole(ButtonRole::Primary, Keys::None); // not by an Enter meant for another field
@@ -67,8 +67,8 @@ SshQuestionDialog::SshQuestionDialog(const SshQuestion &question, QWidget *paren
         m_secret->setAccessibleName(question.kind == Kind::Passphrase ? tr("Passphrase")
                                                                       : tr("Secret"));
         body()->addWidget(m_secret);
-        addText(tr("It goes to ssh and nowhere else. A key in the agent (ssh-add) needs no "
-                   "question."),
+        addText(tr("It goes to ssh and nowhere else. For keys in the agent (ssh-add), ssh does not "
+                   "ask."),
                 nullptr, Tone::Muted);
         setConfirmText(tr("Continue"));
         m_secret->setFocus();

@@ -81,8 +81,8 @@ ConnectionsWindow::ConnectionsWindow()
     setAttribute(Qt::WA_DeleteOnClose);
     setAttribute(Qt::WA_QuitOnClose, false); // the program ends with its last connection
     m_recent->setObjectName("connectionsRecent"_L1);
-    m_recent->setToolTip(tr("Lists profiles that were opened before. Nothing is connected to until "
-                            "you choose one."));
+    m_recent->setToolTip(
+        tr("Also lists recently opened profiles. No connection is made until you choose one."));
     m_list->setStateLook(connectionLook());
     m_list->setFind(m_model.section("connection"_L1), tr("Find connection"));
     m_list->addAtEnd(m_recent);
@@ -95,7 +95,7 @@ ConnectionsWindow::ConnectionsWindow()
                     &ConnectionsWindow::open)
              ->withKeysHere()
              ->unless([this] {
-                 return m_list->currentRow() >= 0 ? QString() : tr("Choose a connection first.");
+                 return m_list->currentRow() >= 0 ? QString() : tr("Select a connection first.");
              })});
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

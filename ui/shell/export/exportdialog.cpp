@@ -47,7 +47,7 @@ QString columnWord(ExportColumn column)
     case ExportColumn::Attempts:
         return ExportDialog::tr("Attempts");
     case ExportColumn::MaxAttempts:
-        return ExportDialog::tr("Attempts allowed");
+        return ExportDialog::tr("Max attempts");
     case ExportColumn::LastError:
         return ExportDialog::tr("Last error");
     case ExportColumn::CreatedAt:
@@ -143,7 +143,7 @@ void ExportDialog::fillForm(const JobTarget &target)
     m_format->setObjectName("exportFormat"_L1);
     m_format->addItem(tr("CSV, for spreadsheets"), int(ExportFormat::Csv));
     m_format->addItem(tr("JSON, one array"), int(ExportFormat::Json));
-    m_format->addItem(tr("NDJSON, a job a line"), int(ExportFormat::NdJson));
+    m_format->addItem(tr("NDJSON, one job per line"), int(ExportFormat::NdJson));
     addRow(tr("&Format"), m_format);
     m_formatHint = new Label(form);
     m_formatHint->setWordWrap(true);
@@ -227,14 +227,14 @@ void ExportDialog::onFormatChosen()
     m_guard->setVisible(format == ExportFormat::Csv);
     switch (format) {
     case ExportFormat::Csv:
-        m_formatHint->setText(tr("With a header. Payloads are texts in quotes."));
+        m_formatHint->setText(tr("With a header line. Payloads are quoted texts."));
         break;
     case ExportFormat::Json:
         m_formatHint->setText(
-            tr("Payloads are part of it, as the database holds them but for what is hidden."));
+            tr("Payloads are included as the database stores them, except for hidden values."));
         break;
     case ExportFormat::NdJson:
-        m_formatHint->setText(tr("Payloads are part of it, with line breaks turned into spaces."));
+        m_formatHint->setText(tr("Payloads are included, with line breaks turned into spaces."));
         break;
     }
     const QFileInfo file(m_path->text());
@@ -265,15 +265,15 @@ void ExportDialog::confirm()
     const QString path = m_path->text().trimmed();
     const ExportStyle style = chosenStyle();
     if (style.columns.isEmpty()) {
-        setProblem(tr("No column is chosen."));
+        setProblem(tr("No column is selected."));
         return;
     }
     if (path.isEmpty()) {
-        setProblem(tr("No file is named."));
+        setProblem(tr("Enter a file name."));
         return;
     }
     if (!QDir::isAbsolutePath(path)) {
-        setProblem(tr("The file needs its whole path, from the root."));
+        setProblem(tr("Enter the full path of the file, from the root."));
         return;
     }
     if (QFileInfo(path).isDir()) {
@@ -282,7 +282,7 @@ void ExportDialog::confirm()
     }
     if (QFileInfo::exists(path) && !m_mayReplace) {
         m_mayReplace = true;
-        setProblem(tr("%1 is there already. Export again to replace it.").arg(path));
+        setProblem(tr("%1 already exists. Export again to replace it.").arg(path));
         return;
     }
     setProblem({});
@@ -313,7 +313,7 @@ void ExportDialog::onPhase()
     case Phase::Ready:
         break;
     case Phase::Running:
-        m_remark->setText(tr("Looking for jobs…"));
+        m_remark->setText(tr("Searching for jobs…"));
         break;
     case Phase::Finished:
         m_bar->setValue(m_bar->maximum());

@@ -37,7 +37,7 @@ IndexesDialog::IndexesDialog(ConsoleContext *context, QWidget *parent)
     setNames(nullptr, nullptr, "indexesClose", "indexProblem");
     auto *introduction
         = new Label(tr("No queue needs these indexes; they make views of large queues fast, and "
-                       "workers pay a little for each. None is created unasked."),
+                       "each costs the workers a little. None is created automatically."),
                     this);
     setTone(introduction, Tone::Muted);
     m_obstacle->setObjectName("indexObstacle"_L1);
@@ -115,7 +115,7 @@ void IndexesDialog::showState()
         if (why.isEmpty() && !overview)
             why = problem;
         if (why.isEmpty() && m_indexManager.working())
-            why = tr("One at a time.");
+            why = tr("Only one at a time.");
         m_rows.at(i)->showState(state, isOurs, why);
     }
 }

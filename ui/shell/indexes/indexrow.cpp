@@ -149,8 +149,8 @@ void IndexRow::ask(bool isAsking)
     m_sql->setText(sql + u';');
     m_warning->setText(drops ? tr("Views that use it become slower at once. It can be created "
                                   "again.")
-                             : tr("The whole table is read, beside the workers and without making "
-                                  "them wait. It is dropped again here."));
+                             : tr("The whole table is read, alongside the workers and without "
+                                  "making them wait. The index can be dropped here again."));
     m_confirm->setText(drops ? tr("Drop index") : tr("Create index"));
     setButtonRole(m_confirm, drops ? ButtonRole::Destructive : ButtonRole::Primary);
     m_sql->setFocus();

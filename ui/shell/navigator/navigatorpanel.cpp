@@ -268,7 +268,7 @@ void NavigatorPanel::onChosen(QTreeWidgetItem *item, NavigatorTree::Choice choic
     const ParsedFilter parsed = parseFilter(text);
     Filter filter = m_filter;
     if (choice == Choice::Exclude && parsed.filter.terms.size() != 1) {
-        showNotice(tr("Only a view of a single term can be left out."), true);
+        showNotice(tr("Only a view with a single term can be excluded."), true);
         return;
     }
     for (const FilterTerm &term : parsed.filter.terms)
@@ -326,7 +326,7 @@ void NavigatorPanel::contextMenuEvent(QContextMenuEvent *event)
         addChoice(tr("Show these jobs"), NavigatorTree::Choice::Set);
         addChoice(tr("Add to the filter"), NavigatorTree::Choice::Add);
         if (!NavigatorTree::filterOf(item).isEmpty())
-            addChoice(tr("Leave out of the filter"), NavigatorTree::Choice::Exclude);
+            addChoice(tr("Exclude from the filter"), NavigatorTree::Choice::Exclude);
         menu->addSeparator();
     }
     if (kind == Kind::SavedView) {

@@ -224,8 +224,8 @@ NavigatorTree::NavigatorTree(QWidget *parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setItemDelegate(new NavigatorDelegate(this));
     viewport()->setAutoFillBackground(false);
-    setWhatsThis(tr("Click shows these jobs. Ctrl+click asks for them as well, Shift+click or the "
-                    "middle button leaves them out."));
+    setWhatsThis(tr("Click to show these jobs, Ctrl+click to add them to the filter, Shift+click "
+                    "or middle-click to exclude them."));
     connect(this, &QTreeWidget::itemChanged, this, &NavigatorTree::onItemChanged);
 }
 

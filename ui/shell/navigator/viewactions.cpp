@@ -19,8 +19,8 @@ ViewActions::ViewActions(ViewStore store, QWidget *owner)
     , m_owner(owner)
     , m_store(std::move(store))
 {
-    addCommand(m_owner, u"views.save"_s, tr("Save view…"),
-               tr("Gives the filter a name to come back to."), [this] { save(); })
+    addCommand(m_owner, u"views.save"_s, tr("Save view…"), tr("Saves the filter under a name."),
+               [this] { save(); })
         ->withKeys({Qt::CTRL | Qt::Key_S})
         ->alsoCalled(tr("bookmark, favourite, store filter"));
     addCommand(m_owner, u"views.copyLink"_s, tr("Copy link to this filter"),
@@ -30,7 +30,7 @@ ViewActions::ViewActions(ViewStore store, QWidget *owner)
     addCommand(m_owner, u"views.openLink"_s, tr("Open link from clipboard"),
                tr("Shows the jobs of a copied link."), [this] { pasteLink(); })
         ->alsoCalled(tr("paste, URL"));
-    addCommand(m_owner, u"views.import"_s, tr("Import views…"), tr("Adds the views of a file."),
+    addCommand(m_owner, u"views.import"_s, tr("Import views…"), tr("Adds the views from a file."),
                [this] { importFile(); })
         ->alsoCalled(tr("load, open"));
     addCommand(m_owner, u"views.export"_s, tr("Export views…"), tr("Writes your views to a file."),

@@ -57,11 +57,12 @@ TabMenu::TabMenu(MainWindow *page)
                   ->unless([needsPlace] { return needsPlace(1); })
                   ->alsoCalled(tr("order of tabs")));
     addSeparator();
-    addAction(addCommand(this, page, u"tab.detach"_s, tr("Move to a &window of its own"),
-                         tr("Moves this tab to a window of its own; what it runs goes on."),
-                         [this] { tabs()->detach(m_page); })
-                  ->unless(needsTabs)
-                  ->alsoCalled(tr("detach, tear off, separate, new window")));
+    addAction(
+        addCommand(this, page, u"tab.detach"_s, tr("Move to a &window of its own"),
+                   tr("Moves this tab to a window of its own; whatever it is running continues."),
+                   [this] { tabs()->detach(m_page); })
+            ->unless(needsTabs)
+            ->alsoCalled(tr("detach, tear off, separate, new window")));
     m_windows->setObjectName("tabWindows"_L1);
     addMenu(m_windows);
     connect(this, &QMenu::aboutToShow, this, &TabMenu::fillWindows);
@@ -73,11 +74,12 @@ TabMenu::TabMenu(MainWindow *page)
                   })
                   ->alsoCalled(tr("merge, join windows, collect")));
     addSeparator();
-    addAction(addCommand(this, page, u"tab.close-window"_s, tr("&Close all tabs"),
-                         tr("Stops the workers of this window, if they run, and closes it."),
-                         [this] { m_page->window()->close(); })
-                  ->withKeys({Qt::CTRL | Qt::SHIFT | Qt::Key_W})
-                  ->alsoCalled(tr("close window, disconnect")));
+    addAction(
+        addCommand(this, page, u"tab.close-window"_s, tr("&Close all tabs"),
+                   tr("Stops the workers of this window, if they are running, and closes it."),
+                   [this] { m_page->window()->close(); })
+            ->withKeys({Qt::CTRL | Qt::SHIFT | Qt::Key_W})
+            ->alsoCalled(tr("close window, disconnect")));
 }
 
 TabbedWindow *TabMenu::tabs() const

@@ -134,7 +134,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<bool>("keeps");
         QTest::addColumn<QString>("note");
-        QTest::newRow("none are kept") << false << u"this history keeps none"_s;
+        QTest::newRow("none are kept") << false << u"this history keeps no payloads"_s;
         QTest::newRow("too large") << true << u"too large to be kept"_s;
     }
     void aPayloadThatWasNotKeptIsEntered()
@@ -146,7 +146,7 @@ private Q_SLOTS:
         AddJobDialog *dialog = open(finish("'mail', '{\"a\": 1}', queue_name := 'q'"));
         QVERIFY2(noteOf(*dialog).contains(note), qPrintable(noteOf(*dialog)));
         // Of what is too large, all else is kept.
-        QCOMPARE(noteOf(*dialog).contains(u"limit of attempts and flags"_s), !keeps);
+        QCOMPARE(noteOf(*dialog).contains(u"maximum attempts and flags"_s), !keeps);
         QVERIFY(!buttonOf(*dialog)->isEnabled());
         child<QPlainTextEdit>(*dialog, "payloadText")->setPlainText(u"[7]"_s);
         QTRY_VERIFY_WITH_TIMEOUT(buttonOf(*dialog)->isEnabled(), kPatience);
@@ -161,7 +161,7 @@ private Q_SLOTS:
             "delete from graphile_worker._private_job_queues; "
             "delete from graphile_worker._yardmaster_history_names where kind = 'q'");
         AddJobDialog *dialog = open(id);
-        QVERIFY2(noteOf(*dialog).contains(u"name of the queue"_s), qPrintable(noteOf(*dialog)));
+        QVERIFY2(noteOf(*dialog).contains(u"queue name"_s), qPrintable(noteOf(*dialog)));
         QVERIFY(!buttonOf(*dialog)->isEnabled());
         QVERIFY(child<QLabel>(*dialog, "addProblem")->text().contains(u"Enter its queue"_s));
         auto *queue = child<QLineEdit>(*dialog, "addQueue");
@@ -191,7 +191,7 @@ private Q_SLOTS:
         there->reject();
         QTRY_VERIFY_WITH_TIMEOUT(!m_ui->window->findChild<AddJobDialog *>(), kPatience);
         AddJobDialog *unknown = open(4711);
-        QVERIFY(noteOf(*unknown).contains(u"does not know how job 4711 ended"_s));
+        QVERIFY(noteOf(*unknown).contains(u"does not show how job 4711 ended"_s));
         QVERIFY(!buttonOf(*unknown)->isEnabled());
     }
 };

@@ -113,7 +113,7 @@ void TestAddJob::badFieldsAreRefused_data()
     QTest::addColumn<QByteArray>("field");
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("problem");
-    QTest::newRow("time") << QByteArray("addRunAt") << u"soonish"_s << u"not a time"_s;
+    QTest::newRow("time") << QByteArray("addRunAt") << u"soonish"_s << u"not a valid time"_s;
     QTest::newRow("priority") << QByteArray("addPriority") << u"high"_s << u"whole number"_s;
     QTest::newRow("priority out of range") << QByteArray("addPriority") << u"40000"_s << u"32767"_s;
     QTest::newRow("attempts") << QByteArray("addMaxAttempts") << u"0"_s << u"1"_s;

@@ -373,11 +373,11 @@ void TestOperationDialog::commandsSayWhyTheyAreDisabled()
     auto *retry = ui.window->findChild<QAction *>(u"jobs.retry"_s);
     auto *edit = ui.window->findChild<QAction *>(u"jobs.edit-payload"_s);
     QVERIFY(!retry->isEnabled());
-    QVERIFY(retry->statusTip().contains(u"Choose jobs"_s));
+    QVERIFY(retry->statusTip().contains(u"Select jobs"_s));
     ui.actions->setTarget(OperationsUi::byIds({1, 2}));
     QVERIFY(retry->isEnabled());
     QVERIFY(!edit->isEnabled());
-    QVERIFY(edit->statusTip().contains(u"One job at a time"_s));
+    QVERIFY(edit->statusTip().contains(u"one job at a time"_s));
     ui.actions->setTarget(OperationsUi::byIds({1}));
     QVERIFY(edit->isEnabled());
     ui.context->guard()->setForbidden(u"This is a standby."_s);

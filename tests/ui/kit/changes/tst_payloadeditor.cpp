@@ -206,7 +206,7 @@ void TestPayloadEditor::megabytesArePasted()
     QVERIFY(isRead(editor));
     QVERIFY(!editor.problem());
     QCOMPARE(editor.payload(), large);
-    QVERIFY2(status(editor).contains(u"too long to type in"_s), qUtf8Printable(status(editor)));
+    QVERIFY2(status(editor).contains(u"too long to edit here"_s), qUtf8Printable(status(editor)));
     press(editor, "formatPayload");
     QVERIFY(isRead(editor));
     QVERIFY(editor.payload().contains("\n      \"id\": 12345678901234567890,\n"));

@@ -67,7 +67,8 @@ void TestGroupChanges::whatIsSelectedIsOfTheGroup()
     // Neither in another group, nor in all of them, nor back again.
     QVERIFY(shown.enter(u"b"_s, u"state:failed task:b"_s, 2));
     QVERIFY(shown.table().chosen().isEmpty());
-    QVERIFY2(shown.barText().contains(u"Nothing is selected"_s), qPrintable(shown.barText()));
+    QVERIFY2(shown.barText().contains(u"selection has been cleared"_s),
+             qPrintable(shown.barText()));
     QVERIFY(!actions.target() || !actions.target()->scope.isByFilter());
     QCOMPARE(chooseAll(), u"state:failed task:b"_s);
     QVERIFY(shown.enter(u"All"_s, u"state:failed"_s, 5));

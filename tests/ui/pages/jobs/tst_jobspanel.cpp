@@ -215,7 +215,7 @@ void TestJobsPanel::emptyListsSayWhy()
     // A pattern only the server can judge.
     shown.panel.setFilterText(u"error~\"(\""_s);
     QVERIFY(shown.settles(Phase::Failed));
-    QCOMPARE(shown.text("jobsHintTitle"), u"The filter does not work"_s);
+    QCOMPARE(shown.text("jobsHintTitle"), u"The server rejected the filter"_s);
     QVERIFY(shown.filter(u"id:1"_s));
     QVERIFY(shown.table().isVisible());
 }
@@ -349,7 +349,7 @@ void TestJobsPanel::looks()
     keep(u"selected"_s);
     shown.key(Qt::Key_Escape);
     QVERIFY(shown.filter(u"task:nothing state:failed"_s));
-    QTRY_VERIFY_WITH_TIMEOUT(shown.text("jobsHintSentence").contains(u"come close"_s), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.text("jobsHintSentence").contains(u"Near matches"_s), kPatience);
     keep(u"empty"_s);
     QVERIFY(shown.filter(u"state:failed"_s));
     QVERIFY2(shown.panel.minimumSizeHint().width() <= 560,

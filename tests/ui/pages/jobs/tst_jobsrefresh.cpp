@@ -177,7 +177,7 @@ void TestJobsRefresh::lostServerKeepsTheRows()
     QVERIFY(shown.settles(Phase::Failed));
     QCOMPARE(shown.model().rowCount(), 5);
     QVERIFY(shown.table().isVisible());
-    QVERIFY(shown.barText().contains(u"What is shown was read"_s));
+    QVERIFY(shown.barText().contains(u"data shown was read"_s));
     database.admit();
     shown.panel.live()->setInterval(std::chrono::milliseconds(20)); // it comes back by itself
     QVERIFY(shown.settles());

@@ -234,7 +234,7 @@ void TestJobsSelection::everythingMatchingButSome()
     QVERIFY(!shown.table().isChosen(shown.model().rowOf(400)));
     QVERIFY(shown.table().isChosen(shown.model().rowOf(399)));
     QVERIFY(shown.barText().contains(u"task:send_email"_s));
-    QVERIFY(shown.barText().contains(u"(but for 2)"_s));
+    QVERIFY(shown.barText().contains(u"(except 2)"_s));
 
     // The actions get a filter that means exactly these.
     auto target = targetOf(shown.table(), shown.context.filterContext());
@@ -302,12 +302,12 @@ void TestJobsSelection::goesToIdKeyAndTime()
     QTRY_VERIFY_WITH_TIMEOUT(shown.barText().contains(u"There is no job 99999999"_s), kPatience);
     QWidget *dialog = ask(Qt::Key_I, u"four"_s);
     QCOMPARE(dialog->findChild<QLabel *>(u"goToProblem"_s)->text(),
-             u"An id is a whole number above 0."_s);
+             u"An id must be a whole number above 0."_s);
     QTest::keyClick(dialog, Qt::Key_Escape);
     // A job the filter hides: where it would be.
     QVERIFY(shown.filter(u"id:3000.."_s));
     shown.panel.goToId(2000);
-    QTRY_VERIFY_WITH_TIMEOUT(shown.barText().contains(u"does not pass the filter"_s), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(shown.barText().contains(u"does not match the filter"_s), kPatience);
 }
 
 void TestJobsSelection::selectedJobIsAnnouncedOnce()

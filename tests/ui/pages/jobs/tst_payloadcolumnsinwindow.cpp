@@ -171,7 +171,7 @@ void TestPayloadColumnsInWindow::dialogChecksAndShowsAnExample()
     QVERIFY(!problem->isVisible());
     QTRY_COMPARE_WITH_TIMEOUT(example->text(), u"In job 3: ada <b>3"_s, kPatience);
     field->setText(u"user.nobody"_s);
-    QTRY_COMPARE_WITH_TIMEOUT(example->text(), u"Job 3 has nothing there."_s, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(example->text(), u"Job 3 has nothing at this path."_s, kPatience);
     field->setText(u"token"_s);
     QTRY_COMPARE_WITH_TIMEOUT(example->text(), u"In job 3: ••••••"_s, kPatience);
     field->setText(u"user.\"first name\""_s);

@@ -384,7 +384,7 @@ void TestLivePanel::whatIsShownIsExportedAndCopied()
     const QByteArrayList lines = file.readAll().trimmed().split('\n');
     QCOMPARE(lines.size(), 3);
     QCOMPARE(QJsonDocument::fromJson(lines.last()).object().value("job"_L1).toString(), u"3"_s);
-    QVERIFY(child<QLabel>(panel, "liveRemark")->text().startsWith(u"3 lines are in "_s));
+    QVERIFY(child<QLabel>(panel, "liveRemark")->text().startsWith(u"3 lines written to "_s));
     panel.exportTo(folder.filePath(u"all.csv"_s), false);
     QVERIFY(exported.wait(kPatience));
     QFile all(folder.filePath(u"all.csv"_s));

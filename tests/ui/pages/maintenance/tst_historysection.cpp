@@ -113,7 +113,7 @@ private Q_SLOTS:
         m_database->script(
             "drop trigger _yardmaster_history_ended on graphile_worker._private_jobs");
         m_panel->refresh();
-        QTRY_COMPARE_WITH_TIMEOUT(word(), u"Recorded, with trouble."_s, kPatience);
+        QTRY_COMPARE_WITH_TIMEOUT(word(), u"Recorded, with problems."_s, kPatience);
         QVERIFY(child<QLabel>(*m_panel, "historyTroubles")
                     ->text()
                     .contains(u"trigger _yardmaster_history_ended on _private_jobs"_s));
@@ -164,7 +164,7 @@ private Q_SLOTS:
         QVERIFY(!child<QPushButton>(*dialog, "confirmButton")->isEnabled());
         child<QCheckBox>(*dialog, "keepPayloads")->click();
         QVERIFY(
-            child<QLabel>(*dialog, "payloadPrice")->text().contains(u"with the rules for them"_s));
+            child<QLabel>(*dialog, "payloadPrice")->text().contains(u"and the rules for them"_s));
         change(dialog);
         QTRY_VERIFY_WITH_TIMEOUT(
             child<FactList>(*m_panel, "historyFacts")->text().contains(u"not kept"_s), kPatience);

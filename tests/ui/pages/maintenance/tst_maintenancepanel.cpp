@@ -265,7 +265,7 @@ void TestMaintenancePanel::removalNeedsTheNameAndNeverEnter()
     QTRY_COMPARE_WITH_TIMEOUT(removed.count(), 1, kPatience);
     QCOMPARE(m_database->scalar("select to_regnamespace('graphile_worker') is null"), u"t"_s);
     QVERIFY(panel.findChild<QStackedWidget *>()->currentWidget()->accessibleName().contains(
-        u"is removed"_s));
+        u"has been removed"_s));
     QVERIFY(!panel.findChild<QAction *>(u"maintenance.remove-schema"_s)->isEnabled());
 }
 

@@ -225,7 +225,7 @@ void TestChartMarks::marksOfSeveralKindsAreSquare()
 
 void TestChartMarks::keysReachEveryMark()
 {
-    TrendChart chart(u"Jobs a minute"_s, oneLine(), TrendUnit::Jobs);
+    TrendChart chart(u"Jobs per minute"_s, oneLine(), TrendUnit::Jobs);
     chart.resize(1200, 300);
     chart.setReadings(readings(4), 15min);
     ChangeMarks changes;
@@ -263,7 +263,7 @@ void TestChartMarks::keysReachEveryMark()
 
 void TestChartMarks::theLineNamesWhatIsPointedAt()
 {
-    TrendChart chart(u"Jobs a minute"_s, oneLine(), TrendUnit::Jobs);
+    TrendChart chart(u"Jobs per minute"_s, oneLine(), TrendUnit::Jobs);
     chart.resize(1200, 300);
     chart.setReadings(readings(4), 15min);
     TrendView *view = chart.view();
@@ -291,7 +291,7 @@ void TestChartMarks::theLineNamesWhatIsPointedAt()
 
 void TestChartMarks::changesAreCutBeforeValues()
 {
-    TrendChart chart(u"Jobs a minute"_s, oneLine(), TrendUnit::Jobs);
+    TrendChart chart(u"Jobs per minute"_s, oneLine(), TrendUnit::Jobs);
     chart.resize(600, 300);
     chart.setReadings(readings(16), 15min);
     ChangeMarks changes;

@@ -299,7 +299,7 @@ void TestOverviewPanel::nothingIsMadeOfLowerBounds()
     QCOMPARE(ready.value(metrics), std::nullopt); // a flat line at 10,000 would be none
     QCOMPARE(ready.text(metrics), u"10,000+"_s);
     QCOMPARE(outlookFigure(outlookOf(metrics)), u"Shrinking"_s);
-    QCOMPARE(outlookRemark(outlookOf(metrics)), u"by 600 a minute"_s);
+    QCOMPARE(outlookRemark(outlookOf(metrics)), u"by 600 per minute"_s);
     metrics.ready = {18000, Count::Estimate};
     QCOMPARE(ready.value(metrics), 18000.0);
     QCOMPARE(outlookFigure(outlookOf(metrics)), u"~30 min 00 s"_s);
@@ -312,7 +312,7 @@ void TestOverviewPanel::failedRunsAreCalledEstimated()
     Page page(m_database->settings());
     page.show();
     const KeyFigure *failed = page.figure("figureFailed");
-    QTRY_COMPARE_WITH_TIMEOUT(failed->remark(), u"a minute, estimated"_s, kPatience);
+    QTRY_COMPARE_WITH_TIMEOUT(failed->remark(), u"per minute, estimated"_s, kPatience);
     QVERIFY(failed->toolTip().contains(u"estimated"_s));
 }
 
@@ -323,7 +323,7 @@ void TestOverviewPanel::remarksFitInGerman()
     KeyFigure figure(u"Fehlgeschlagene Läufe"_s, {});
     figure.resize(1280 / 5 - 1, 80); // a fifth of the smallest usual window
     figure.setFigure(u"123.456"_s,
-                     QCoreApplication::translate("Overview", "a minute, estimated, %1 of runs")
+                     QCoreApplication::translate("Overview", "per minute, estimated, %1 of runs")
                          .arg(u"100,0 %"_s),
                      {});
     QVERIFY(figure.remark().contains(u"Läufe"_s));
@@ -509,7 +509,7 @@ void TestOverviewPanel::oldReadingsStayInTrouble()
     QTRY_VERIFY_WITH_TIMEOUT(oldest->figure().startsWith(u"2 h 0"_s), kPatience);
     database.script("alter schema graphile_worker rename to gone");
     const QLabel *remark = child<QLabel>(page.panel, "overviewRemark");
-    QTRY_VERIFY_WITH_TIMEOUT(remark->text().contains(u"what is shown was read"_s), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(remark->text().contains(u"data read"_s), kPatience);
     QVERIFY(oldest->figure().startsWith(u"2 h 0"_s));
     database.script("alter schema gone rename to graphile_worker");
     QTRY_VERIFY_WITH_TIMEOUT(remark->text().isEmpty(), kPatience);

@@ -51,7 +51,7 @@ void TestQueuesPanel::queuesAreListedWithTheirLocks()
     QVERIFY(page.hasRead(4));
     QVERIFY(page.text("queuesRemark").startsWith(u"4 queues"_s));
     QVERIFY(page.choose(u"mail-us"_s));
-    QVERIFY(page.text("queueSentence").contains(u"(send_email) was taken 2 min"_s));
+    QVERIFY(page.text("queueSentence").contains(u"(send_email) was fetched 2 min"_s));
     QVERIFY(page.button("queueShowJob")->isVisible());
     const QSignalSpy jobs(page.ui.context.get(), &ConsoleContext::jobRequested);
     page.button("queueShowJob")->click();
@@ -61,7 +61,7 @@ void TestQueuesPanel::queuesAreListedWithTheirLocks()
         page.ui.scalar("select min(id) from graphile_worker.jobs where queue_name = 'mail-us'"));
 
     QVERIFY(page.choose(u"billing"_s));
-    QVERIFY(page.text("queueSentence").contains(u"nothing runs"_s));
+    QVERIFY(page.text("queueSentence").contains(u"nothing is running"_s));
     QVERIFY(!page.button("queueShowJob")->isVisible());
     QVERIFY(page.button("queues.release")->isEnabled());
     QVERIFY(page.choose(u"mail-eu"_s));
@@ -140,7 +140,7 @@ void TestQueuesPanel::orphanIsReleasedAfterALook()
     QVERIFY(page.choose(u"billing"_s));
     const QSignalSpy changes(page.ui.context.get(), &ConsoleContext::jobsChanged);
     ReleaseDialog *dialog = page.openRelease();
-    QVERIFY(child<QLabel>(*dialog, "releaseVerdict")->text().contains(u"looks like an orphan"_s));
+    QVERIFY(child<QLabel>(*dialog, "releaseVerdict")->text().contains(u"looks orphaned"_s));
     const QString facts = child<QLabel>(*dialog, "releaseFacts")->text();
     QVERIFY2(facts.contains(u"Locked by worker-1207"_s), qPrintable(facts));
     QVERIFY2(facts.contains(u"not in the worker registry"_s), qPrintable(facts));
@@ -172,7 +172,7 @@ void TestQueuesPanel::runningQueueIsNotReleased()
     QVERIFY(page.hasRead(4));
     QVERIFY(page.choose(u"mail-us"_s));
     ReleaseDialog *dialog = page.openRelease();
-    QVERIFY(child<QLabel>(*dialog, "releaseVerdict")->text().contains(u"no orphan"_s));
+    QVERIFY(child<QLabel>(*dialog, "releaseVerdict")->text().contains(u"not orphaned"_s));
     QVERIFY(!child<QPushButton>(*dialog, "releaseConfirm")->isEnabled());
     QVERIFY(!child<QLineEdit>(*dialog, "releaseTyped")->isVisible());
     QVERIFY(!child<QPlainTextEdit>(*dialog, "releaseSql")->isVisible());
@@ -191,7 +191,7 @@ void TestQueuesPanel::lockTakenMeanwhileIsShown()
         "where queue_name = 'billing'");
     child<QPushButton>(*dialog, "releaseConfirm")->click();
     auto *problem = child<QLabel>(*dialog, "releaseProblem");
-    QTRY_VERIFY_WITH_TIMEOUT(problem->text().contains(u"meanwhile worker-2 took"_s), kPatience);
+    QTRY_VERIFY_WITH_TIMEOUT(problem->text().contains(u"worker-2 has taken"_s), kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(
         child<QLabel>(*dialog, "releaseFacts")->text().contains(u"Locked by worker-2"_s),
         kPatience);

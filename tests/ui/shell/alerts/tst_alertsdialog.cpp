@@ -204,7 +204,7 @@ void TestAlertsDialog::deliveryIsEdited()
     QVERIFY(dialog->isVisible());
     QVERIFY(child<QLabel>(*dialog, "alertArgumentsProblem")->text().startsWith(u"{nonsense}"_s));
     QCOMPARE(child<QLabel>(*dialog, "alertQuietProblem")->text(),
-             u"Two different times are needed. At least one day is needed."_s);
+             u"The two times must differ. Choose at least one day."_s);
     type(child<QLineEdit>(*dialog, "alertArguments"), u"-c true {rule}"_s);
     to->setTime(QTime(6, 0));
     child<QCheckBox>(*dialog, "alertDay7")->setChecked(true);

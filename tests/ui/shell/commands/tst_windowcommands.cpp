@@ -116,7 +116,7 @@ void TestWindowCommands::everyCommandSaysWhatItDoes()
                  qUtf8Printable(command.id));
     }
     QCOMPARE(Command({}, {}, command(*window, u"worker.start"_s)).obstacle(),
-             u"The worker has no tasks yet: set it up on the page This worker."_s);
+             u"The worker has no tasks yet: set it up on the “This worker” page."_s);
 }
 
 void TestWindowCommands::otherWordsFindCommands_data()

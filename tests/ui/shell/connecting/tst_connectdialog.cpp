@@ -145,7 +145,7 @@ void TestConnectDialog::pastedUrlFillsTheFormAndIsStored()
     QCOMPARE(profiles.size(), 1);
     QCOMPARE(profiles.first().name, u"shop"_s);
     QVERIFY(m_secrets->secrets().isEmpty()); // nobody knows yet whether it is right
-    QVERIFY(text(*dialog, "passwordProblem").contains(u"as soon as a login with it has worked"_s));
+    QVERIFY(text(*dialog, "passwordProblem").contains(u"once a login with it has succeeded"_s));
 
     child<QLineEdit>(*dialog, "profileUrl")->setText(u"mysql://db/shop"_s);
     QVERIFY(text(*dialog, "urlProblem").contains(u"not a PostgreSQL URL"_s));
@@ -329,8 +329,8 @@ void TestConnectDialog::waysAreStored()
     QVERIFY(!child<QCheckBox>(*dialog, "keepPassword")->isEnabled());
     type(*dialog, "profileStandby", u"db2:pg"_s);
     click(*dialog, "saveProfile");
-    QVERIFY(text(*dialog, "sshProblem").contains(u"does not suit a tunnel"_s));
-    QVERIFY(text(*dialog, "standbyProblem").contains(u"A port is a number"_s));
+    QVERIFY(text(*dialog, "sshProblem").contains(u"cannot be used for a tunnel"_s));
+    QVERIFY(text(*dialog, "standbyProblem").contains(u"A port must be a number"_s));
     QVERIFY(m_profiles->profiles().isEmpty());
     type(*dialog, "profileSshOptions", u"-p 2222"_s);
     type(*dialog, "profileStandby", u"db2:5433"_s);

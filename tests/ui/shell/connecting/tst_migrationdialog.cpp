@@ -95,7 +95,7 @@ void TestMigrationDialog::upgradeShowsItsStepsAndRuns()
     const auto *steps = child<QTreeWidget>(dialog, "migrationSteps");
     QCOMPARE(steps->topLevelItemCount(), 5);
     QVERIFY(steps->topLevelItem(0)->text(1).startsWith(u"Breaking"_s));
-    QVERIFY(steps->topLevelItem(1)->text(1).startsWith(u"Harmless"_s));
+    QVERIFY(steps->topLevelItem(1)->text(1).startsWith(u"Non-breaking"_s));
     QVERIFY(!child<QLineEdit>(dialog, "migrationTyped")->isVisible());
     auto *run = child<QPushButton>(dialog, "migrationRun");
     QCOMPARE(run->text(), u"Upgrade to revision 20"_s);

@@ -160,10 +160,10 @@ void TestExportDialog::problemsAreShown()
     const auto problem = [&dialog] { return child<QLabel>(dialog, "exportProblem")->text(); };
     show(&dialog, {});
     click(dialog, "exportBegin");
-    QCOMPARE(problem(), u"No file is named."_s);
+    QCOMPARE(problem(), u"Enter a file name."_s);
     child<QLineEdit>(dialog, "exportPath")->setText(u"jobs.csv"_s);
     click(dialog, "exportBegin");
-    QVERIFY(problem().contains(u"whole path"_s));
+    QVERIFY(problem().contains(u"full path"_s));
     child<QLineEdit>(dialog, "exportPath")->setText(m_folder.path());
     click(dialog, "exportBegin");
     QVERIFY(problem().endsWith(u"is a folder."_s));
@@ -171,7 +171,7 @@ void TestExportDialog::problemsAreShown()
     for (int row = 0; row < columns->count(); ++row)
         columns->item(row)->setCheckState(Qt::Unchecked);
     click(dialog, "exportBegin");
-    QCOMPARE(problem(), u"No column is chosen."_s);
+    QCOMPARE(problem(), u"No column is selected."_s);
     columns->item(0)->setCheckState(Qt::Checked);
     child<QLineEdit>(dialog, "exportPath")->setText(path(u"no/such/x.csv"_s));
     click(dialog, "exportBegin");
@@ -192,7 +192,7 @@ void TestExportDialog::fileIsReplacedWhenAskedTwice()
     ExportDialog dialog(&context, jobs(u"id:1"_s, 1));
     show(&dialog, file);
     click(dialog, "exportBegin");
-    QVERIFY(child<QLabel>(dialog, "exportProblem")->text().contains(u"is there already"_s));
+    QVERIFY(child<QLabel>(dialog, "exportProblem")->text().contains(u"already exists"_s));
     QVERIFY(!dialog.run());
     QCOMPARE(contents(file), "old");
     click(dialog, "exportBegin");

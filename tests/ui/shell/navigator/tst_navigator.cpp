@@ -334,7 +334,7 @@ void TestNavigator::linksAreCopiedAndOpened()
     QCOMPARE(navigator.lastRequest(), u"error~a|b"_s);
     QGuiApplication::clipboard()->setText(u"hello"_s);
     navigator.trigger("views.openLink");
-    QVERIFY(navigator.notice().contains(u"not a link of a view"_s));
+    QVERIFY(navigator.notice().contains(u"not a link to a view"_s));
 }
 
 void TestNavigator::damagedViewsAreShown()
