@@ -4,8 +4,8 @@
 <context>
     <name>Alerts</name>
     <message>
-        <source>A program is needed.</source>
-        <translation>Ein Programm ist nötig.</translation>
+        <source>Enter a program.</source>
+        <translation>Geben Sie ein Programm an.</translation>
     </message>
     <message>
         <source>Placeholders belong in the arguments, not here.</source>
@@ -24,40 +24,40 @@
         <translation>{%1} ist unbekannt. Möglich sind {rule}, {value}, {profile} und {schema}.</translation>
     </message>
     <message>
-        <source>A time from 1 min to 7 d is needed.</source>
-        <translation>Nötig ist eine Zeit von 1 min bis 7 d.</translation>
+        <source>Enter a time from 1 min to 7 d.</source>
+        <translation>Geben Sie eine Zeit von 1 min bis 7 d an.</translation>
     </message>
     <message>
-        <source>Two different times are needed.</source>
-        <translation>Nötig sind zwei verschiedene Zeiten.</translation>
+        <source>The two times must differ.</source>
+        <translation>Die beiden Zeiten müssen verschieden sein.</translation>
     </message>
     <message>
-        <source>At least one day is needed.</source>
-        <translation>Nötig ist mindestens ein Tag.</translation>
+        <source>Choose at least one day.</source>
+        <translation>Wählen Sie mindestens einen Tag.</translation>
     </message>
     <message>
-        <source>A number of failures per minute above 0 is needed.</source>
-        <translation>Nötig ist eine Zahl von Fehlschlägen je Minute über 0.</translation>
+        <source>Enter a number of failures per minute above 0.</source>
+        <translation>Geben Sie eine Zahl von Fehlschlägen je Minute über 0 an.</translation>
     </message>
     <message>
-        <source>A share is above 0 and at most 100 %.</source>
-        <translation>Ein Anteil liegt über 0 und bei höchstens 100 %.</translation>
+        <source>Enter a share above 0 and up to 100 %.</source>
+        <translation>Geben Sie einen Anteil über 0 und bis 100 % an.</translation>
     </message>
     <message>
-        <source>A time from 1 s to 30 d is needed, such as “90 s” or “5 min”.</source>
-        <translation>Nötig ist eine Zeit von 1 s bis 30 d, etwa „90 s“ oder „5 min“.</translation>
+        <source>Enter a time from 1 s to 30 d, such as “90 s” or “5 min”.</source>
+        <translation>Geben Sie eine Zeit von 1 s bis 30 d an, etwa „90 s“ oder „5 min“.</translation>
     </message>
     <message>
-        <source>A whole number of jobs from 1 up is needed.</source>
-        <translation>Nötig ist eine ganze Zahl von Jobs ab 1.</translation>
+        <source>Enter a whole number of jobs, 1 or more.</source>
+        <translation>Geben Sie eine ganze Zahl von Jobs an, mindestens 1.</translation>
     </message>
     <message>
-        <source>Throughput is measured over a minute: at least 1 min is needed.</source>
-        <translation>Der Durchsatz wird über eine Minute gemessen: Nötig ist mindestens 1 min.</translation>
+        <source>Throughput is measured over a minute: enter at least 1 min.</source>
+        <translation>Der Durchsatz wird über eine Minute gemessen: Geben Sie mindestens 1 min an.</translation>
     </message>
     <message>
-        <source>A time from 0 s to 24 h is needed.</source>
-        <translation>Nötig ist eine Zeit von 0 s bis 24 h.</translation>
+        <source>Enter a time from 0 s to 24 h.</source>
+        <translation>Geben Sie eine Zeit von 0 s bis 24 h an.</translation>
     </message>
     <message>
         <source>%1 per minute</source>
@@ -116,7 +116,7 @@
         <translation>Jobs, die seit mehr als vier Stunden gesperrt sind.</translation>
     </message>
     <message>
-        <source>Jobs that have no attempt left.</source>
+        <source>Jobs that have no attempts left.</source>
         <translation>Jobs ohne verbleibenden Versuch.</translation>
     </message>
     <message>
@@ -199,8 +199,8 @@
         <translation>Behoben: %1, nach %2</translation>
     </message>
     <message>
-        <source>A test of the alerts. Nothing is wrong.</source>
-        <translation>Ein Test der Alarme. Es ist nichts passiert.</translation>
+        <source>This is a test alert. Nothing is wrong.</source>
+        <translation>Dies ist ein Testalarm. Es ist nichts passiert.</translation>
     </message>
     <message>
         <source>%1: the command exited with %2 after %3.</source>
@@ -219,8 +219,8 @@
         <translation>%1: Das Programm konnte nicht gestartet werden: %2.</translation>
     </message>
     <message>
-        <source>Jobs that could run and wait for a worker. A large table is counted every few minutes.</source>
-        <translation>Jobs, die laufen könnten und auf einen Worker warten. Eine große Tabelle wird alle paar Minuten gezählt.</translation>
+        <source>Jobs that could run and are waiting for a worker. A large table is counted only every few minutes.</source>
+        <translation>Jobs, die laufen könnten und auf einen Worker warten. Eine große Tabelle wird nur alle paar Minuten gezählt.</translation>
     </message>
     <message>
         <source>Slow runs</source>
@@ -231,20 +231,20 @@
         <translation>Kein Erfolg</translation>
     </message>
     <message>
-        <source>Runs that failed in the last minute, whether they will be retried or not. Exact where the history is recorded, else estimated from what has changed in the table.</source>
-        <translation>Läufe, die in der letzten Minute fehlgeschlagen sind, ob sie wiederholt werden oder nicht. Genau, wo der Verlauf aufgezeichnet wird, sonst geschätzt aus dem, was sich in der Tabelle geändert hat.</translation>
+        <source>Runs that failed in the last minute, whether they will be retried or not. Exact if the history is recorded; otherwise estimated from changes in the table.</source>
+        <translation>Läufe, die in der letzten Minute fehlgeschlagen sind, ob sie wiederholt werden oder nicht. Genau, wenn der Verlauf aufgezeichnet wird, sonst aus den Änderungen in der Tabelle geschätzt.</translation>
     </message>
     <message>
-        <source>Share of the runs that ended in the last minute and failed. Evaluated while at least 5 runs end per minute. Exact where the history is recorded.</source>
-        <translation>Anteil der Läufe, die in der letzten Minute endeten und fehlschlugen. Ausgewertet, solange mindestens 5 Läufe pro Minute enden. Genau, wo der Verlauf aufgezeichnet wird.</translation>
+        <source>Share of failed runs among those that ended in the last minute. Evaluated while at least 5 runs end per minute. Exact if the history is recorded.</source>
+        <translation>Anteil der fehlgeschlagenen an den Läufen, die in der letzten Minute endeten. Ausgewertet, solange mindestens 5 Läufe pro Minute enden. Genau, wenn der Verlauf aufgezeichnet wird.</translation>
     </message>
     <message>
-        <source>How long workers held 95 % of the jobs that ended in the last 15 minutes, at most. Needs the history, see Maintenance.</source>
-        <translation>Wie lange Worker 95 % der Jobs, die in den letzten 15 Minuten endeten, höchstens hielten. Braucht den Verlauf, siehe Wartung.</translation>
+        <source>Of the jobs that ended in the last 15 minutes, workers held 95 % for at most this long. Needs the history; see Maintenance.</source>
+        <translation>Von den Jobs, die in den letzten 15 Minuten endeten, hielten Worker 95 % höchstens so lange. Braucht den Verlauf, siehe Wartung.</translation>
     </message>
     <message>
-        <source>No run of the task has succeeded for this long: for what has to run every night, a little more than a day. Needs the history, see Maintenance.</source>
-        <translation>So lange war kein Lauf des Tasks erfolgreich: für das, was jede Nacht laufen muss, etwas mehr als ein Tag. Braucht den Verlauf, siehe Wartung.</translation>
+        <source>No run of the task has succeeded for this long. For a task that has to run every night, choose a little more than a day. Needs the history; see Maintenance.</source>
+        <translation>So lange war kein Lauf des Tasks erfolgreich. Für einen Task, der jede Nacht laufen muss, wählen Sie etwas mehr als einen Tag. Braucht den Verlauf, siehe Wartung.</translation>
     </message>
 </context>
 <context>
@@ -286,7 +286,7 @@
         <translation>Normale Zeilen</translation>
     </message>
     <message>
-        <source>Rows of the usual height.</source>
+        <source>Rows of the default height.</source>
         <translation>Zeilen der üblichen Höhe.</translation>
     </message>
     <message>
@@ -322,8 +322,8 @@
         <translation>Gilt ab dem nächsten Start.</translation>
     </message>
     <message>
-        <source>Changed cells fade</source>
-        <translation>Geändertes verblasst</translation>
+        <source>Highlight changed cells</source>
+        <translation>Geänderte Zellen hervorheben</translation>
     </message>
     <message>
         <source>Cells changed by a refresh are highlighted for a second, unless the desktop asks for reduced motion.</source>
@@ -406,11 +406,11 @@
         <translation>Macht jeden Text kleiner.</translation>
     </message>
     <message>
-        <source>Usual text size</source>
-        <translation>Übliche Textgröße</translation>
+        <source>Default text size</source>
+        <translation>Standardtextgröße</translation>
     </message>
     <message>
-        <source>Text as large as the desktop&apos;s.</source>
+        <source>Text of the same size as on the desktop.</source>
         <translation>Text so groß wie auf dem Desktop.</translation>
     </message>
 </context>
@@ -449,7 +449,7 @@
         <translation>Seit einer Stunde fällig</translation>
     </message>
     <message>
-        <source>Due for more than an hour and not fetched yet: workers do not keep up.</source>
+        <source>Due for more than an hour and not fetched yet: workers are not keeping up.</source>
         <translation>Seit mehr als einer Stunde fällig und noch nicht geholt: Die Worker kommen nicht nach.</translation>
     </message>
     <message>
@@ -461,7 +461,7 @@
         <translation>Blockiert</translation>
     </message>
     <message>
-        <source>Jobs that used up their attempts within the last hour, and some from the six hours before. Not those failed by hand.</source>
+        <source>Jobs that used up their attempts within the last hour, and some from the six hours before. Jobs failed by hand are not included.</source>
         <translation>Jobs, die in der letzten Stunde ihre Versuche aufgebraucht haben, und einige aus den sechs Stunden davor. Nicht die von Hand als fehlgeschlagen markierten.</translation>
     </message>
     <message>
@@ -625,20 +625,20 @@
 <context>
     <name>ConnectionImport</name>
     <message>
-        <source>%1: the value of %2 cannot be right.</source>
-        <translation>%1: Der Wert von %2 kann nicht stimmen.</translation>
+        <source>%1: the value of %2 is not valid.</source>
+        <translation>%1: Der Wert von %2 ist nicht gültig.</translation>
     </message>
     <message>
-        <source>%1: libpq does not know &quot;%2&quot;.</source>
-        <translation>%1: libpq kennt „%2“ nicht.</translation>
+        <source>%1: libpq has no parameter &quot;%2&quot;.</source>
+        <translation>%1: libpq kennt keinen Parameter „%2“.</translation>
     </message>
     <message>
-        <source>%1: its password command is not taken over.</source>
-        <translation>%1: Der Passwortbefehl wird nicht übernommen.</translation>
+        <source>%1: its password command is not imported.</source>
+        <translation>%1: Der Passwortbefehl wird nicht importiert.</translation>
     </message>
     <message>
-        <source>%1 refers to other variables, which are not looked up.</source>
-        <translation>%1 verweist auf andere Variablen, die nicht nachgeschlagen werden.</translation>
+        <source>%1 refers to other variables, which are not expanded.</source>
+        <translation>%1 verweist auf andere Variablen, die nicht eingesetzt werden.</translation>
     </message>
     <message>
         <source>The file is too large to hold connections.</source>
@@ -649,19 +649,19 @@
         <translation>Die Datei ist kein JSON: %1, bei Byte %2.</translation>
     </message>
     <message>
-        <source>There is no PostgreSQL connection in it.</source>
+        <source>It contains no PostgreSQL connection.</source>
         <translation>Sie enthält keine PostgreSQL-Verbindung.</translation>
     </message>
 </context>
 <context>
     <name>ConnectionSteps</name>
     <message>
-        <source>The name %1 is not known: %2.</source>
-        <translation>Der Name %1 ist nicht bekannt: %2.</translation>
+        <source>The host name %1 cannot be resolved: %2.</source>
+        <translation>Der Hostname %1 lässt sich nicht auflösen: %2.</translation>
     </message>
     <message>
-        <source>%1 is %2.</source>
-        <translation>%1 ist %2.</translation>
+        <source>%1 resolves to %2.</source>
+        <translation>%1 hat die Adresse %2.</translation>
     </message>
     <message>
         <source>%1 resolves to %2 addresses.</source>
@@ -720,12 +720,12 @@
         <translation>Für die Namen %1</translation>
     </message>
     <message>
-        <source>It names the host %1</source>
-        <translation>Es nennt den Host %1</translation>
+        <source>It covers the host %1</source>
+        <translation>Es gilt für den Host %1</translation>
     </message>
     <message>
-        <source>It does not name the host %1</source>
-        <translation>Es nennt den Host %1 nicht</translation>
+        <source>It does not cover the host %1</source>
+        <translation>Es gilt nicht für den Host %1</translation>
     </message>
     <message>
         <source>The certificate is for %1, not for %2.</source>
@@ -740,7 +740,7 @@
         <translation>%1; das Zertifikat gilt für %2.</translation>
     </message>
     <message>
-        <source>The server asks for a password, and there is none: not typed in, not in the keychain, not in ~/.pgpass.</source>
+        <source>The server asks for a password, and there is none: not entered here, not in the keychain, and not in ~/.pgpass.</source>
         <translation>Der Server verlangt ein Passwort, und es gibt keines: weder eingegeben noch im Schlüsselbund noch in ~/.pgpass.</translation>
     </message>
     <message>
@@ -764,35 +764,35 @@
         <translation>Der Tunnel durch %1 ist offen.</translation>
     </message>
     <message>
-        <source>%1 reaches it when it is asked to.</source>
-        <translation>%1 erreicht ihn, wenn es nötig ist.</translation>
+        <source>%1 connects to it on demand.</source>
+        <translation>%1 stellt die Verbindung bei Bedarf her.</translation>
     </message>
     <message>
         <source>The tunnel is encrypted.</source>
         <translation>Der Tunnel ist verschlüsselt.</translation>
     </message>
     <message>
-        <source>The profile names none: all is read here.</source>
-        <translation>Das Profil nennt keinen: Alles wird hier gelesen.</translation>
+        <source>The profile names no standby: everything is read from this server.</source>
+        <translation>Das Profil nennt keinen Standby: Alles wird von diesem Server gelesen.</translation>
     </message>
     <message>
         <source>The lists would be read from the primary.</source>
         <translation>Die Listen würden vom Primärserver gelesen.</translation>
     </message>
     <message>
-        <source>This server does not say where its log ends.</source>
-        <translation>Dieser Server sagt nicht, wo sein Protokoll endet.</translation>
+        <source>This server does not report its WAL position.</source>
+        <translation>Dieser Server meldet seine WAL-Position nicht.</translation>
     </message>
     <message>
         <source>%1 cannot be reached.</source>
         <translation>%1 ist nicht erreichbar.</translation>
     </message>
     <message>
-        <source>%1 does not say what it has replayed.</source>
-        <translation>%1 sagt nicht, was er nachvollzogen hat.</translation>
+        <source>%1 does not report how much of the WAL it has replayed.</source>
+        <translation>%1 meldet nicht, wie viel vom WAL er eingespielt hat.</translation>
     </message>
     <message>
-        <source>%1 is no standby.</source>
+        <source>%1 is not a standby.</source>
         <translation>%1 ist kein Standby-Server.</translation>
     </message>
     <message>
@@ -801,7 +801,7 @@
     </message>
     <message>
         <source>%1 has not replayed anything yet.</source>
-        <translation>%1 hat noch nichts nachvollzogen.</translation>
+        <translation>%1 hat noch nichts eingespielt.</translation>
     </message>
     <message>
         <source>%1 is %2 behind.</source>
@@ -890,8 +890,8 @@
         <translation>ein unsichtbares Zeichen, %1</translation>
     </message>
     <message>
-        <source>the line may read as something else than it says</source>
-        <translation>die Zeile liest sich vielleicht anders, als sie lautet</translation>
+        <source>the line may not be what it looks like</source>
+        <translation>die Zeile ist vielleicht nicht, wonach sie aussieht</translation>
     </message>
 </context>
 <context>
@@ -1128,7 +1128,7 @@
         <translation>%1 und %2</translation>
     </message>
     <message>
-        <source>when the program says so</source>
+        <source>when the program decides</source>
         <translation>wann das Programm es bestimmt</translation>
     </message>
     <message>
@@ -1171,7 +1171,7 @@
         <translation>&apos;%1&apos; wurde seit dem Öffnen anderswo geändert.</translation>
     </message>
     <message>
-        <source>&apos;%1&apos; was removed since it was opened.</source>
+        <source>&apos;%1&apos; has been removed since it was opened.</source>
         <translation>&apos;%1&apos; wurde seit dem Öffnen gelöscht.</translation>
     </message>
     <message>
@@ -1462,35 +1462,35 @@
         <translation>Das Schema hat kein lesbares Worker-Register.</translation>
     </message>
     <message numerus="yes">
-        <source>%1 more hold jobs, and never register (graphile-worker).</source>
+        <source>%1 more hold jobs but never register (graphile-worker).</source>
         <translation>
             <numerusform>%1 weiterer hält Jobs und registriert sich nie (graphile-worker).</numerusform>
             <numerusform>%1 weitere halten Jobs und registrieren sich nie (graphile-worker).</numerusform>
         </translation>
     </message>
     <message>
-        <source>yardmaster workers sweep --dry-run; live workers do the same by themselves.</source>
-        <translation>yardmaster workers sweep --dry-run; lebende Worker tun das von selbst.</translation>
+        <source>Look with yardmaster workers sweep --dry-run; live workers sweep on their own.</source>
+        <translation>Sehen Sie mit yardmaster workers sweep --dry-run nach; lebende Worker räumen von selbst ab.</translation>
     </message>
     <message>
-        <source>Registered workers run all tasks that have due jobs, as far as is known.</source>
-        <translation>Registrierte Worker führen alle Tasks mit fälligen Jobs aus, soweit bekannt.</translation>
+        <source>As far as is known, registered workers run all tasks that have due jobs.</source>
+        <translation>Soweit bekannt, führen registrierte Worker alle Tasks mit fälligen Jobs aus.</translation>
     </message>
     <message>
         <source>Jobs are due for tasks that no registered worker runs: %1.</source>
         <translation>Jobs sind fällig für Tasks, die kein registrierter Worker ausführt: %1.</translation>
     </message>
     <message>
-        <source>Start a worker that has them, or look for a misspelt name; yardmaster tasks counts lists all.</source>
-        <translation>Starten Sie einen Worker, der sie hat, oder suchen Sie nach einem falsch geschriebenen Namen; yardmaster tasks counts listet alle auf.</translation>
+        <source>Start a worker that has these tasks, or look for a misspelt name; yardmaster tasks counts lists all tasks.</source>
+        <translation>Starten Sie einen Worker, der diese Tasks hat, oder suchen Sie nach einem falsch geschriebenen Namen; yardmaster tasks counts listet alle Tasks auf.</translation>
     </message>
     <message>
         <source>Jobs are due, and no registered worker is alive.</source>
         <translation>Jobs sind fällig, und kein registrierter Worker lebt.</translation>
     </message>
     <message>
-        <source>Start a worker: yardmaster --no-gui. (graphile-worker&apos;s never register.)</source>
-        <translation>Starten Sie einen Worker: yardmaster --no-gui. (Die von graphile-worker registrieren sich nie.)</translation>
+        <source>Start a worker: yardmaster --no-gui. (Workers of graphile-worker never register.)</source>
+        <translation>Starten Sie einen Worker: yardmaster --no-gui. (Worker von graphile-worker registrieren sich nie.)</translation>
     </message>
     <message>
         <source>Address</source>
@@ -1573,11 +1573,11 @@
         <translation>Ausgelassen</translation>
     </message>
     <message>
-        <source>yardmaster schema upgrade, as its owner, %1.</source>
-        <translation>yardmaster schema upgrade, als sein Besitzer, %1.</translation>
+        <source>Run yardmaster schema upgrade as the owner, %1.</source>
+        <translation>Führen Sie yardmaster schema upgrade als Besitzer, %1, aus.</translation>
     </message>
     <message>
-        <source>Role %1 may not look at this: %2.</source>
+        <source>Role %1 may not read this: %2.</source>
         <translation>Die Rolle %1 darf dies nicht lesen: %2.</translation>
     </message>
     <message>
@@ -1597,8 +1597,8 @@
         <translation>Zwischen diesem Programm und dem Server ist kein Pooler.</translation>
     </message>
     <message>
-        <source>There is a pooler, which keeps sessions together.</source>
-        <translation>Dazwischen ist ein Pooler, der Sitzungen zusammenhält.</translation>
+        <source>There is a pooler, but it keeps each session on one server connection.</source>
+        <translation>Dazwischen ist ein Pooler, der aber jede Sitzung auf einer Serververbindung hält.</translation>
     </message>
     <message>
         <source>A pooler in transaction mode is in between: announcements of new jobs do not arrive, and prepared statements get lost.</source>
@@ -1609,8 +1609,8 @@
         <translation>Geben Sie Workern eine direkte Verbindung, oder starten Sie sie mit --no-listen und --no-prepared-statements; sie finden Jobs dann nur durch Abfragen.</translation>
     </message>
     <message>
-        <source>Synchronize both clocks (NTP). Due times are judged by the server&apos;s, unless workers run with --use-app-time.</source>
-        <translation>Synchronisieren Sie beide Uhren (NTP). Für die Fälligkeit gilt die des Servers, sofern Worker nicht mit --use-app-time laufen.</translation>
+        <source>Synchronize both clocks (NTP). The server&apos;s clock decides what is due, unless workers run with --use-app-time.</source>
+        <translation>Synchronisieren Sie beide Uhren (NTP). Was fällig ist, bestimmt die Uhr des Servers, sofern Worker nicht mit --use-app-time laufen.</translation>
     </message>
     <message>
         <source>The clocks agree (%1 ± %2).</source>
@@ -1621,16 +1621,16 @@
         <translation>Die Rolle %1 darf nicht sehen, welche Revision das Schema hat.</translation>
     </message>
     <message>
-        <source>yardmaster schema install, as a role that may create it</source>
-        <translation>yardmaster schema install, als eine Rolle, die es anlegen darf</translation>
+        <source>Run yardmaster schema install as a role that may create the schema.</source>
+        <translation>Führen Sie yardmaster schema install als eine Rolle aus, die das Schema anlegen darf.</translation>
     </message>
     <message>
         <source>Install a newer Yardmaster.</source>
         <translation>Installieren Sie ein neueres Yardmaster.</translation>
     </message>
     <message>
-        <source>A worker upgrades it when it starts; or yardmaster schema upgrade.</source>
-        <translation>Ein Worker aktualisiert es, wenn er startet; oder yardmaster schema upgrade.</translation>
+        <source>A worker upgrades it when it starts; so does yardmaster schema upgrade.</source>
+        <translation>Ein Worker aktualisiert es beim Start, ebenso yardmaster schema upgrade.</translation>
     </message>
     <message>
         <source>A queue of %1 at revision %2, owned by %3.</source>
@@ -1641,16 +1641,16 @@
         <translation>Das Schema hat kein Worker-Register: Jobs ausgefallener Worker werden erst nach vier Stunden statt nach Sekunden zurückgeholt.</translation>
     </message>
     <message>
-        <source>A worker creates it when it starts; or yardmaster schema upgrade.</source>
-        <translation>Ein Worker legt es an, wenn er startet; oder yardmaster schema upgrade.</translation>
+        <source>A worker creates it when it starts; so does yardmaster schema upgrade.</source>
+        <translation>Ein Worker legt es beim Start an, ebenso yardmaster schema upgrade.</translation>
     </message>
     <message>
         <source>Role %1 lacks rights for this use: %2.</source>
         <translation>Der Rolle %1 fehlen Rechte für diesen Zweck: %2.</translation>
     </message>
     <message>
-        <source>yardmaster schema roles prints SQL for its owner that makes and grants such roles.</source>
-        <translation>yardmaster schema roles gibt SQL für den Besitzer aus, das solche Rollen anlegt und vergibt.</translation>
+        <source>yardmaster schema roles prints SQL with which the owner can create and grant such roles.</source>
+        <translation>yardmaster schema roles gibt SQL aus, mit dem der Besitzer solche Rollen anlegen und vergeben kann.</translation>
     </message>
     <message>
         <source>Connect to the primary, or name all servers and target_session_attrs=read-write.</source>
@@ -1673,15 +1673,15 @@
         <translation>Die Grenzen sind nicht bekannt.</translation>
     </message>
     <message>
-        <source>%1 of %2 connections of the server are used</source>
+        <source>%1 of %2 connections of the server are in use</source>
         <translation>%1 von %2 Verbindungen des Servers sind belegt</translation>
     </message>
     <message>
-        <source>%1 of %2 connections of the role are used</source>
+        <source>%1 of %2 connections of the role are in use</source>
         <translation>%1 von %2 Verbindungen der Rolle sind belegt</translation>
     </message>
     <message>
-        <source>%1 of %2 connections of the database are used</source>
+        <source>%1 of %2 connections of the database are in use</source>
         <translation>%1 von %2 Verbindungen der Datenbank sind belegt</translation>
     </message>
     <message numerus="yes">
@@ -1720,8 +1720,8 @@
         <translation>Worker</translation>
     </message>
     <message>
-        <source>All indexes are there and usable.</source>
-        <translation>Alle Indizes sind da und verwendbar.</translation>
+        <source>All indexes exist and are usable.</source>
+        <translation>Alle Indizes sind vorhanden und verwendbar.</translation>
     </message>
     <message>
         <source>%1 is missing</source>
@@ -1736,11 +1736,11 @@
         <translation>Jeder Abruf liest die ganze Job-Tabelle, weil ein Index fehlt oder unfertig ist.</translation>
     </message>
     <message>
-        <source>Indexes take more room than they need, or are unfinished.</source>
+        <source>Indexes take more space than they need, or are unfinished.</source>
         <translation>Indizes brauchen mehr Platz als nötig oder sind unfertig.</translation>
     </message>
     <message>
-        <source>A transaction has been open for %1: process %2, %3. Until it ends, dead jobs cannot be removed, and fetches become slower.</source>
+        <source>A transaction has been open for %1: process %2, %3. Until it ends, dead rows cannot be removed, and fetches become slower.</source>
         <translation>Eine Transaktion ist seit %1 offen: Prozess %2, %3. Bis sie endet, können tote Zeilen nicht entfernt werden, und Abrufe werden langsamer.</translation>
     </message>
     <message>
@@ -1756,7 +1756,7 @@
         <translation>„%2“ (%1) hält tote Zeilen der letzten %3 Transaktionen.</translation>
     </message>
     <message>
-        <source>Finish or drop it, if nothing needs it</source>
+        <source>Finish or drop it if nothing needs it</source>
         <translation>Abschließen oder löschen, wenn nichts es braucht</translation>
     </message>
     <message>
@@ -1764,7 +1764,7 @@
         <translation>Autovacuum ist aus.</translation>
     </message>
     <message>
-        <source>Set autovacuum and track_counts on</source>
+        <source>Turn on autovacuum and track_counts</source>
         <translation>autovacuum und track_counts einschalten</translation>
     </message>
     <message>
@@ -1780,8 +1780,8 @@
         <translation>vacuum (freeze), nachdem beendet ist, was es aufhält</translation>
     </message>
     <message>
-        <source>Nothing holds vacuum back, and few rows are dead.</source>
-        <translation>Nichts hält VACUUM auf, und wenige Zeilen sind tot.</translation>
+        <source>Nothing holds back vacuum, and there are few dead rows.</source>
+        <translation>Nichts hält VACUUM auf, und es gibt wenige tote Zeilen.</translation>
     </message>
     <message>
         <source>Finished jobs are not recorded.</source>
@@ -1897,8 +1897,8 @@
         <translation>ist, oder liegt im Bereich a..b</translation>
     </message>
     <message>
-        <source>is, or with * is like</source>
-        <translation>ist, oder mit * ist wie</translation>
+        <source>is, or with * matches</source>
+        <translation>ist, oder passt mit * auf ein Muster</translation>
     </message>
     <message>
         <source>is exactly</source>
@@ -2021,7 +2021,7 @@
         <translation>Was der Job tut oder worauf er wartet.</translation>
     </message>
     <message>
-        <source>The task that runs it. * stands for anything.</source>
+        <source>The task that runs it. * matches anything.</source>
         <translation>Der Task, der ihn ausführt. * steht für alles.</translation>
     </message>
     <message>
@@ -2053,15 +2053,15 @@
         <translation>Seine Priorität; kleinere Zahlen laufen zuerst.</translation>
     </message>
     <message>
-        <source>How often it was started.</source>
-        <translation>Wie oft er begonnen wurde.</translation>
+        <source>How many times it was started.</source>
+        <translation>Wie oft er gestartet wurde.</translation>
     </message>
     <message>
-        <source>How often it may be started.</source>
-        <translation>Wie oft er begonnen werden darf.</translation>
+        <source>How many times it may be started.</source>
+        <translation>Wie oft er gestartet werden darf.</translation>
     </message>
     <message>
-        <source>How often it was updated by its key.</source>
+        <source>How many times it was updated by its key.</source>
         <translation>Wie oft er über seinen Schlüssel aktualisiert wurde.</translation>
     </message>
     <message>
@@ -2109,12 +2109,12 @@
         <translation>Ist %1 gemeint?</translation>
     </message>
     <message>
-        <source>“%1” does not work with %2.</source>
-        <translation>„%1“ geht nicht mit %2.</translation>
+        <source>“%1” cannot be used with %2.</source>
+        <translation>„%1“ lässt sich nicht mit %2 verwenden.</translation>
     </message>
     <message>
-        <source>It can be %1.</source>
-        <translation>Möglich ist %1.</translation>
+        <source>Possible operators: %1.</source>
+        <translation>Mögliche Operatoren: %1.</translation>
     </message>
     <message>
         <source>“%1” takes one value.</source>
@@ -2193,8 +2193,8 @@
         <translation>Ein Nullzeichen kann in einem Job nicht vorkommen.</translation>
     </message>
     <message>
-        <source>The task that ran. * stands for anything.</source>
-        <translation>Der Task, der lief. * steht für Beliebiges.</translation>
+        <source>The task that ran. * matches anything.</source>
+        <translation>Der Task, der lief. * steht für alles.</translation>
     </message>
     <message>
         <source>How the run ended.</source>
@@ -2209,8 +2209,8 @@
         <translation>Wie lange er fällig war, bevor ein Worker ihn holte.</translation>
     </message>
     <message>
-        <source>The worker that held the job; &quot;&quot; for jobs that none held.</source>
-        <translation>Der Worker, der den Job hielt; &quot;&quot; für Jobs, die keiner hielt.</translation>
+        <source>The worker that held the job; &quot;&quot; for jobs that no worker held.</source>
+        <translation>Der Worker, der den Job hielt; &quot;&quot; für Jobs, die kein Worker hielt.</translation>
     </message>
     <message>
         <source>The job&apos;s number, one, several or a range.</source>
@@ -2241,15 +2241,15 @@
         <translation>Zum Beispiel 250ms, 5s, 1.5m oder 1h30m.</translation>
     </message>
     <message>
-        <source>Nothing is at exactly this moment.</source>
-        <translation>Nichts ist genau in diesem Augenblick.</translation>
+        <source>No job has exactly this moment as its time.</source>
+        <translation>Kein Job hat genau diesen Augenblick als Zeit.</translation>
     </message>
     <message>
-        <source>An attempt failed, the last one or not.</source>
-        <translation>Ein Versuch schlug fehl, der letzte oder nicht.</translation>
+        <source>An attempt failed, whether it was the last one or not.</source>
+        <translation>Ein Versuch schlug fehl, ob er der letzte war oder nicht.</translation>
     </message>
     <message>
-        <source>How long the handler ran, where its worker tells; else how long it held the job.</source>
+        <source>How long the handler ran, if its worker reports it; otherwise how long the worker held the job.</source>
         <translation>Wie lange der Handler lief, wo sein Worker es angibt; sonst, wie lange der Worker den Job hielt.</translation>
     </message>
 </context>
@@ -2331,8 +2331,8 @@
         <translation>%1 G</translation>
     </message>
     <message>
-        <source>Counted %1; a large table is counted rarely.</source>
-        <translation>Gezählt %1; eine große Tabelle wird selten gezählt.</translation>
+        <source>Counted %1; a large table is counted only rarely.</source>
+        <translation>Gezählt %1; eine große Tabelle wird nur selten gezählt.</translation>
     </message>
     <message>
         <source>Estimated from a sample of the table, %1.</source>
@@ -2354,12 +2354,12 @@
 <context>
     <name>FreshnessWords</name>
     <message>
-        <source>%1 · what is shown was read %2</source>
-        <translation>%1 · Stand der Anzeige: %2</translation>
+        <source>%1 · data read %2</source>
+        <translation>%1 · Daten gelesen %2</translation>
     </message>
     <message>
-        <source>Reading… · what is shown was read %1</source>
-        <translation>Wird gelesen… · Stand der Anzeige: %1</translation>
+        <source>Reading… · data read %1</source>
+        <translation>Wird gelesen… · Daten gelesen %1</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -2424,7 +2424,7 @@
         <translation>abgebrochen</translation>
     </message>
     <message>
-        <source>no column is chosen</source>
+        <source>no column is selected</source>
         <translation>keine Spalte ist gewählt</translation>
     </message>
     <message>
@@ -2622,8 +2622,8 @@
 <context>
     <name>JobReads</name>
     <message>
-        <source>The pattern in %1 does not work: %2.</source>
-        <translation>Das Muster in %1 geht nicht: %2.</translation>
+        <source>The pattern in %1 is not valid: %2.</source>
+        <translation>Das Muster in %1 ist nicht gültig: %2.</translation>
     </message>
     <message>
         <source>cancelled</source>
@@ -2720,11 +2720,11 @@
         <translation>Jetzt fällig. Der nächste freie Worker, der den Task kennt, holt ihn.</translation>
     </message>
     <message>
-        <source>Its time has not come yet.</source>
-        <translation>Seine Zeit ist noch nicht gekommen.</translation>
+        <source>It is not due yet.</source>
+        <translation>Er ist noch nicht fällig.</translation>
     </message>
     <message>
-        <source>It failed and waits for its next attempt.</source>
+        <source>It failed and is waiting for its next attempt.</source>
         <translation>Er ist fehlgeschlagen und wartet auf den nächsten Versuch.</translation>
     </message>
     <message>
@@ -2845,28 +2845,28 @@
         <translation>Abgeschlossen oder gelöscht</translation>
     </message>
     <message>
-        <source>Found missing at this time; which of the two is not recorded.</source>
-        <translation>Zu diesem Zeitpunkt nicht mehr gefunden; was von beidem, ist nicht aufgezeichnet.</translation>
+        <source>Found missing at this time; whether it was completed or deleted is not recorded.</source>
+        <translation>Zu diesem Zeitpunkt nicht mehr gefunden; ob er abgeschlossen oder gelöscht wurde, ist nicht aufgezeichnet.</translation>
     </message>
     <message>
         <source>The times are not recorded.</source>
         <translation>Die Zeiten sind nicht aufgezeichnet.</translation>
     </message>
     <message>
-        <source>The time follows from when the next attempt is due, by the standard retry delay.</source>
-        <translation>Die Zeit folgt daraus, wann der nächste Versuch fällig ist, nach der üblichen Wartezeit.</translation>
+        <source>The time is derived from when the next attempt is due, using the standard retry delay.</source>
+        <translation>Die Zeit ist aus der Fälligkeit des nächsten Versuchs abgeleitet, mit der üblichen Wartezeit.</translation>
     </message>
     <message>
         <source>The time is not recorded.</source>
         <translation>Die Zeit ist nicht aufgezeichnet.</translation>
     </message>
     <message>
-        <source>Held by %1 for %2.</source>
-        <translation>Von %1 gehalten, %2 lang.</translation>
+        <source>It was held by %1 for %2.</source>
+        <translation>Er wurde %2 lang von %1 gehalten.</translation>
     </message>
     <message>
-        <source>Had been due for %1.</source>
-        <translation>War seit %1 fällig.</translation>
+        <source>It had been due for %1.</source>
+        <translation>Er war seit %1 fällig.</translation>
     </message>
     <message>
         <source>The handler took %1.</source>
@@ -2897,7 +2897,7 @@
         <translation>%1 frühere Versuche</translation>
     </message>
     <message>
-        <source>They are on the page History.</source>
+        <source>They are listed on the History page.</source>
         <translation>Sie stehen auf der Seite Verlauf.</translation>
     </message>
     <message>
@@ -3060,8 +3060,8 @@
         <translation>%1 „%2“ gibt es nicht.</translation>
     </message>
     <message>
-        <source>There are: %1</source>
-        <translation>Es gibt: %1</translation>
+        <source>Available: %1</source>
+        <translation>Möglich: %1</translation>
     </message>
     <message>
         <source>“%1” does not take “%2”.</source>
@@ -3072,8 +3072,8 @@
         <translation>Zeilen haben kein „%1“.</translation>
     </message>
     <message>
-        <source>There are: %1. A word with a colon goes in quotes.</source>
-        <translation>Es gibt: %1. Ein Wort mit Doppelpunkt gehört in Anführungszeichen.</translation>
+        <source>Available: %1. Put a word that contains a colon in quotes.</source>
+        <translation>Möglich: %1. Ein Wort mit Doppelpunkt gehört in Anführungszeichen.</translation>
     </message>
     <message>
         <source>Words find lines whose task, queue or message contains them. task:send_* queue:a,b kind:failed event:job:* source:database text~&quot;time.?out&quot; job:42 attempt&gt;1 duration&gt;2s; a leading - excludes lines. All terms must match.</source>
@@ -3290,7 +3290,7 @@
         <translation>Anhalten angefordert</translation>
     </message>
     <message>
-        <source>the program got %1</source>
+        <source>the program received %1</source>
         <translation>das Programm erhielt %1</translation>
     </message>
     <message>
@@ -3366,8 +3366,8 @@
         <translation>abgeholte Jobs: %1</translation>
     </message>
     <message>
-        <source>jobs returned that had not started: %1</source>
-        <translation>zurückgegebene Jobs, die noch nicht liefen: %1</translation>
+        <source>jobs returned before they started: %1</source>
+        <translation>vor dem Start zurückgegebene Jobs: %1</translation>
     </message>
     <message>
         <source>the crontab is being registered</source>
@@ -3402,8 +3402,8 @@
         <translation>neu: %1</translation>
     </message>
     <message>
-        <source>gone: %1</source>
-        <translation>entfallen: %1</translation>
+        <source>removed: %1</source>
+        <translation>entfernt: %1</translation>
     </message>
     <message>
         <source>keeps the old crontab: %1</source>
@@ -3594,15 +3594,15 @@
         <translation>Gesperrt</translation>
     </message>
     <message>
-        <source>Operations are running, and the worker of this window runs jobs. Both continue.</source>
+        <source>Operations are in progress, and the worker of this window is running jobs. Both continue.</source>
         <translation>Vorgänge sind im Gang, und der Worker dieses Fensters führt Jobs aus. Beides läuft weiter.</translation>
     </message>
     <message>
-        <source>Operations are running. They continue.</source>
+        <source>Operations are in progress. They continue.</source>
         <translation>Vorgänge sind im Gang. Sie laufen weiter.</translation>
     </message>
     <message>
-        <source>The worker of this window runs jobs. It continues.</source>
+        <source>The worker of this window is running jobs. It continues.</source>
         <translation>Der Worker dieses Fensters führt Jobs aus. Er läuft weiter.</translation>
     </message>
     <message>
@@ -3632,7 +3632,7 @@
         <translation>im Schema %1 ist keine Job-Warteschlange</translation>
     </message>
     <message>
-        <source>there is no schema %1 any more</source>
+        <source>the schema %1 no longer exists</source>
         <translation>es gibt kein Schema %1 mehr</translation>
     </message>
     <message>
@@ -3644,8 +3644,8 @@
         <translation>Diese Verbindung darf nur lesen.</translation>
     </message>
     <message>
-        <source>Only the owner of the schema, %1, may remove it; this connection is %2.</source>
-        <translation>Nur der Eigentümer des Schemas, %1, darf es entfernen; diese Verbindung ist %2.</translation>
+        <source>Only the owner of the schema, %1, may remove it; you are connected as %2.</source>
+        <translation>Nur der Eigentümer des Schemas, %1, darf es entfernen; Sie sind als %2 verbunden.</translation>
     </message>
     <message>
         <source>the schema has changed since it was shown; nothing was removed, check again</source>
@@ -3664,12 +3664,12 @@
         <translation>Dieser Server ist ein Standby. Führen Sie VACUUM und REINDEX auf dem Primärserver aus.</translation>
     </message>
     <message>
-        <source>Only the owner of the tables, %1, may do this; this connection is %2.</source>
-        <translation>Nur der Eigentümer der Tabellen, %1, darf dies; diese Verbindung ist %2.</translation>
+        <source>Only the owner of the tables, %1, may do this; you are connected as %2.</source>
+        <translation>Nur der Eigentümer der Tabellen, %1, darf dies; Sie sind als %2 verbunden.</translation>
     </message>
     <message>
-        <source>An unfinished index: every change of the table maintains it, and no query uses it.</source>
-        <translation>Ein unfertiger Index: Jede Änderung der Tabelle pflegt ihn, und keine Abfrage benutzt ihn.</translation>
+        <source>An unfinished index: every change to the table maintains it, but no query uses it.</source>
+        <translation>Ein unfertiger Index: Jede Änderung der Tabelle pflegt ihn, aber keine Abfrage benutzt ihn.</translation>
     </message>
     <message>
         <source>About %1 of it is empty space (estimate). Every fetch reads through the empty pages.</source>
@@ -3700,23 +3700,23 @@
         <translation>Hier belegen eine Million Läufe %1.</translation>
     </message>
     <message>
-        <source>To install, writers are kept out of the tables of jobs, tasks and queues for some milliseconds; to remove, readers too. If these tables are in use, it waits for 300 ms at most, because workers wait behind it, and tries again for 20 s.</source>
-        <translation>Beim Einrichten werden die Tabellen der Jobs, Tasks und Queues für einige Millisekunden gegen Schreiben gesperrt, beim Entfernen auch gegen Lesen. Sind sie in Gebrauch, wird höchstens 300 ms gewartet, weil Worker dahinter warten, und 20 s lang wieder versucht.</translation>
+        <source>Installing blocks writes to the tables of jobs, tasks and queues for a few milliseconds; removing blocks reads as well. If these tables are in use, each try waits for at most 300 ms, because workers queue up behind it, and tries are repeated for 20 s.</source>
+        <translation>Das Einrichten sperrt die Tabellen der Jobs, Tasks und Warteschlangen für einige Millisekunden gegen Schreiben, das Entfernen auch gegen Lesen. Sind sie in Gebrauch, wartet jeder Versuch höchstens 300 ms, weil Worker dahinter warten; versucht wird es 20 s lang.</translation>
     </message>
     <message>
         <source>Another version of Yardmaster installed it. Install it again.</source>
         <translation>Eine andere Version von Yardmaster hat ihn eingerichtet. Richten Sie ihn erneut ein.</translation>
     </message>
     <message>
-        <source>There is no partition for today, so that runs go to the default one: no process of Yardmaster that may keep the history came by.</source>
-        <translation>Für heute gibt es keine Partition, daher kommen Läufe in die Standardpartition: Kein Prozess von Yardmaster, der den Verlauf pflegen darf, war da.</translation>
+        <source>There is no partition for today, so runs go to the default partition: no Yardmaster process with the right to maintain the history has been connected lately.</source>
+        <translation>Für heute gibt es keine Partition, daher kommen Läufe in die Standardpartition: Zuletzt war kein Prozess von Yardmaster verbunden, der den Verlauf pflegen darf.</translation>
     </message>
     <message>
-        <source>Runs of %1 were not recorded: %2. Workers went on. Installing it again clears this.</source>
-        <translation>Läufe vom %1 wurden nicht aufgezeichnet: %2. Worker liefen weiter. Erneutes Einrichten löscht diese Meldung.</translation>
+        <source>Runs of %1 were not recorded: %2. Workers carried on. Installing the history again clears this message.</source>
+        <translation>Läufe vom %1 wurden nicht aufgezeichnet: %2. Die Worker liefen weiter. Erneutes Einrichten des Verlaufs löscht diese Meldung.</translation>
     </message>
     <message>
-        <source>About %1 jobs a day are deleted in this database, by its statistics: %2 to %3 in %4.</source>
+        <source>About %1 jobs per day are deleted in this database, according to its statistics: %2 to %3 in %4.</source>
         <translation>In dieser Datenbank werden laut ihrer Statistik etwa %1 Jobs am Tag gelöscht: %2 bis %3 in %4.</translation>
     </message>
     <message>
@@ -3732,11 +3732,11 @@
         <translation>Unfertig: Jeder Abruf liest die ganze Job-Tabelle.</translation>
     </message>
     <message>
-        <source>Only the owner and operators can read payloads that are kept; viewers and readers of the history cannot.</source>
+        <source>Only the owner and operators can read the kept payloads; viewers and readers of the history cannot.</source>
         <translation>Nur der Eigentümer und Rollen zum Bedienen (operator) können aufbewahrte Payloads lesen; wer nur zusieht (viewer) oder den Verlauf liest, kann es nicht.</translation>
     </message>
     <message>
-        <source>A payload takes its own size and 200 bytes more. Keeping one of 400 bytes costs about half as much CPU time of the server as its job does in a batch, a larger one more, and one in which values are replaced several times as much.</source>
+        <source>A payload takes its own size plus 200 bytes. Keeping one of 400 bytes costs the server about half as much CPU time as its job does in a batch; a larger one costs more, and one in which values are replaced several times as much.</source>
         <translation>Ein Payload braucht seine eigene Größe und 200 Byte dazu. Einen von 400 Byte aufzubewahren kostet etwa halb so viel Rechenzeit des Servers wie sein Job, wenn der im Stapel abgeschlossen wird, einen größeren mehr, und einen, in dem Werte ersetzt werden, ein Mehrfaches.</translation>
     </message>
 </context>
@@ -3763,8 +3763,8 @@
         <translation>Die Rolle %1 darf in der Datenbank %2 kein Schema anlegen.</translation>
     </message>
     <message>
-        <source>Only the owner of schema %1, %2, can change it; you are %3.</source>
-        <translation>Nur der Besitzer des Schemas %1, %2, kann es ändern; Sie sind %3.</translation>
+        <source>Only the owner of schema %1, %2, can change it; you are connected as %3.</source>
+        <translation>Nur der Besitzer des Schemas %1, %2, kann es ändern; Sie sind als %3 verbunden.</translation>
     </message>
 </context>
 <context>
@@ -3817,7 +3817,7 @@
         <translation>Ein solches Escape gibt es nicht.</translation>
     </message>
     <message>
-        <source>\u wants four hexadecimal digits.</source>
+        <source>\u needs four hexadecimal digits.</source>
         <translation>\u braucht vier hexadezimale Ziffern.</translation>
     </message>
     <message>
@@ -3998,20 +3998,20 @@
         <translation>die Verbindung zum Server ist verloren</translation>
     </message>
     <message>
-        <source>%1 is %2, it must be %3 to %4</source>
-        <translation>%1 ist %2, es muss %3 bis %4 sein</translation>
+        <source>%1 is %2; it must be from %3 to %4</source>
+        <translation>%1 ist %2; möglich ist %3 bis %4</translation>
     </message>
     <message>
         <source>%1 s</source>
         <translation>%1 s</translation>
     </message>
     <message>
-        <source>give the time to reschedule the jobs to</source>
-        <translation>die Zeit fehlt, auf die die Jobs neu geplant werden</translation>
+        <source>specify the time to reschedule the jobs to</source>
+        <translation>geben Sie die Zeit an, auf die die Jobs neu geplant werden</translation>
     </message>
     <message>
-        <source>give the interval to move the jobs by</source>
-        <translation>die Spanne fehlt, um die die Jobs verschoben werden</translation>
+        <source>specify the interval to move the jobs by</source>
+        <translation>geben Sie die Spanne an, um die die Jobs verschoben werden</translation>
     </message>
     <message>
         <source>the window to spread the jobs over must be longer than zero</source>
@@ -4026,8 +4026,8 @@
         <translation>ein Fenster kann nicht bei infinity beginnen</translation>
     </message>
     <message>
-        <source>give a reason for failing the jobs</source>
-        <translation>der Grund fehlt, aus dem die Jobs fehlschlagen sollen</translation>
+        <source>specify a reason for failing the jobs</source>
+        <translation>geben Sie den Grund an, aus dem die Jobs fehlschlagen sollen</translation>
     </message>
     <message>
         <source>the reason contains a null character</source>
@@ -4038,8 +4038,8 @@
         <translation>der Payload ist kein JSON</translation>
     </message>
     <message>
-        <source>give the operation to undo</source>
-        <translation>der Vorgang fehlt, der rückgängig gemacht werden soll</translation>
+        <source>specify the operation to undo</source>
+        <translation>geben Sie den Vorgang an, der rückgängig gemacht werden soll</translation>
     </message>
     <message>
         <source>Due now; jobs that have failed for good get all their attempts back.</source>
@@ -4058,8 +4058,8 @@
         <translation>jetzt</translation>
     </message>
     <message>
-        <source>Due at %1; jobs that have failed for good stay so.</source>
-        <translation>Fällig um %1; endgültig fehlgeschlagene Jobs bleiben es.</translation>
+        <source>Due at %1; jobs that have failed for good stay failed.</source>
+        <translation>Fällig um %1; endgültig fehlgeschlagene Jobs bleiben fehlgeschlagen.</translation>
     </message>
     <message>
         <source>priority %1</source>
@@ -4074,16 +4074,16 @@
         <translation>max_attempts %1</translation>
     </message>
     <message>
-        <source>They get %1.</source>
-        <translation>Sie bekommen %1.</translation>
+        <source>New values: %1.</source>
+        <translation>Neue Werte: %1.</translation>
     </message>
     <message>
         <source>Deleted, as if they had succeeded.</source>
-        <translation>Gelöscht, als wären sie gelungen.</translation>
+        <translation>Gelöscht, als wären sie erfolgreich gewesen.</translation>
     </message>
     <message>
-        <source>No attempt left; the reason comes before the error they had.</source>
-        <translation>Kein Versuch mehr übrig; der Grund kommt vor den Fehler, den sie hatten.</translation>
+        <source>No attempts left; the reason is put before their last error.</source>
+        <translation>Keine Versuche mehr übrig; der Grund wird ihrem letzten Fehler vorangestellt.</translation>
     </message>
     <message>
         <source>Deleted by their key.</source>
@@ -4094,8 +4094,8 @@
         <translation>Sperren gelöst, ob die Worker leben oder nicht; die Jobs laufen sofort wieder.</translation>
     </message>
     <message>
-        <source>Another payload; due now, with attempts left.</source>
-        <translation>Ein anderer Payload; jetzt fällig, mit Versuchen übrig.</translation>
+        <source>New payload; due now, with attempts left.</source>
+        <translation>Neuer Payload; jetzt fällig, mit Versuchen übrig.</translation>
     </message>
     <message>
         <source>As they were before, unless they have changed since.</source>
@@ -4106,8 +4106,8 @@
         <translation>der Filter ist nicht gültig: %1</translation>
     </message>
     <message>
-        <source>a batch has 1 to 10000 jobs</source>
-        <translation>eine Teilmenge hat 1 bis 10000 Jobs</translation>
+        <source>a batch must have 1 to 10000 jobs</source>
+        <translation>eine Teilmenge muss 1 bis 10000 Jobs haben</translation>
     </message>
     <message>
         <source>the pace must not be negative</source>
@@ -4118,8 +4118,8 @@
         <translation>die Zahl der Fehler, nach denen angehalten wird, darf nicht negativ sein</translation>
     </message>
     <message>
-        <source>a payload can be edited in one job at a time</source>
-        <translation>ein Payload kann nur in einem Job auf einmal bearbeitet werden</translation>
+        <source>a payload can be edited in only one job at a time</source>
+        <translation>ein Payload kann immer nur in einem Job bearbeitet werden</translation>
     </message>
     <message>
         <source>an id occurs twice</source>
@@ -4237,8 +4237,8 @@
         <translation>Löscht Jobs, als wären sie erfolgreich gewesen. Kein Worker führt sie mehr aus.</translation>
     </message>
     <message>
-        <source>Leaves no further attempt. Your reason is put before the last error of each job.</source>
-        <translation>Lässt keinen weiteren Versuch. Ihr Grund wird dem letzten Fehler jedes Jobs vorangestellt.</translation>
+        <source>Leaves no attempts. Your reason is put before the last error of each job.</source>
+        <translation>Lässt keine Versuche übrig. Ihr Grund wird dem letzten Fehler jedes Jobs vorangestellt.</translation>
     </message>
     <message>
         <source>Deletes jobs that have a key; their keys are free again.</source>
@@ -4314,14 +4314,14 @@
     </message>
     <message>
         <source>an undo cannot be undone; carry out the operation again</source>
-        <translation>eine Rücknahme kann nicht zurückgenommen werden; führen Sie den Vorgang noch einmal aus</translation>
+        <translation>ein Rückgängigmachen kann nicht rückgängig gemacht werden; führen Sie den Vorgang noch einmal aus</translation>
     </message>
     <message>
         <source>it has been undone</source>
-        <translation>er ist rückgängig gemacht</translation>
+        <translation>er wurde rückgängig gemacht</translation>
     </message>
     <message>
-        <source>an undo of it was begun and is not finished; resume that one</source>
+        <source>an undo of it was started and is not finished; resume that one</source>
         <translation>ein Rückgängigmachen wurde begonnen und ist nicht abgeschlossen; setzen Sie es fort</translation>
     </message>
     <message>
@@ -4329,11 +4329,11 @@
         <translation>Teilweise rückgängig gemacht, %1 von %2</translation>
     </message>
     <message>
-        <source>the operation was done on another server, or in another database or schema</source>
+        <source>the operation was carried out on another server, or in another database or schema</source>
         <translation>der Vorgang wurde auf einem anderen Server ausgeführt, oder in einer anderen Datenbank oder einem anderen Schema</translation>
     </message>
     <message>
-        <source>this server may be a copy of the one where the operation was done, or a standby that was promoted since</source>
+        <source>this server may be a copy of the one where the operation was carried out, or a standby that has since been promoted</source>
         <translation>dieser Server ist vielleicht eine Kopie dessen, auf dem der Vorgang ausgeführt wurde, oder ein Standby, der seitdem befördert wurde</translation>
     </message>
     <message>
@@ -4341,11 +4341,11 @@
         <translation>die Liste der Jobs %1 kann nicht geschrieben werden: %2</translation>
     </message>
     <message>
-        <source>cannot read the list of jobs %1: %2; cancel the operation and begin it again</source>
+        <source>cannot read the list of jobs %1: %2; cancel the operation and start it again</source>
         <translation>die Liste der Jobs %1 kann nicht gelesen werden: %2; brechen Sie den Vorgang ab und beginnen Sie ihn noch einmal</translation>
     </message>
     <message>
-        <source>the list of jobs %1 is damaged; cancel the operation and begin it again</source>
+        <source>the list of jobs %1 is damaged; cancel the operation and start it again</source>
         <translation>die Liste der Jobs %1 ist beschädigt; brechen Sie den Vorgang ab und beginnen Sie ihn noch einmal</translation>
     </message>
     <message>
@@ -4361,7 +4361,7 @@
         <translation>in der Vorschau ausgelassen</translation>
     </message>
     <message>
-        <source>This server may not be the one where the operation was done: it may be a copy of it, or a standby that was promoted since. Its jobs may be others than those you confirmed.</source>
+        <source>This server may not be the one where the operation was carried out: it may be a copy of it, or a standby that has since been promoted. Its jobs may not be those you confirmed.</source>
         <translation>Dieser Server ist vielleicht nicht der, auf dem der Vorgang ausgeführt wurde: Er kann eine Kopie davon sein, oder ein Standby, der seitdem befördert wurde. Seine Jobs sind vielleicht andere als die, die Sie bestätigt haben.</translation>
     </message>
     <message>
@@ -4405,7 +4405,7 @@
         <translation>ob der letzte Stapel ausgeführt wurde, ist nicht bekannt, solange die Datenbank nicht erreichbar ist; brechen Sie danach noch einmal ab</translation>
     </message>
     <message>
-        <source>row security may hide jobs from %1; connect as %2, who began it</source>
+        <source>row security may hide jobs from %1; connect as %2, who started it</source>
         <translation>Row Security verbirgt %1 vielleicht Jobs; verbinden Sie sich als %2, von dem der Vorgang begonnen wurde</translation>
     </message>
     <message>
@@ -4421,7 +4421,7 @@
         <translation>sein Protokoll ist beschädigt: %1</translation>
     </message>
     <message>
-        <source>the journal %1 is damaged; cancel the operation and begin it again</source>
+        <source>the journal %1 is damaged; cancel the operation and start it again</source>
         <translation>das Protokoll %1 ist beschädigt; brechen Sie den Vorgang ab und beginnen Sie ihn noch einmal</translation>
     </message>
     <message>
@@ -4513,8 +4513,8 @@
         <translation>ein Name enthält ein Nullzeichen</translation>
     </message>
     <message>
-        <source>give a value to change: priority, attempts, max_attempts, queue, flags or key</source>
-        <translation>es fehlt, was zu ändern ist: priority, attempts, max_attempts, queue, flags oder key</translation>
+        <source>specify a value to change: priority, attempts, max_attempts, queue, flags or key</source>
+        <translation>geben Sie an, was zu ändern ist: priority, attempts, max_attempts, queue, flags oder key</translation>
     </message>
     <message>
         <source>no queue</source>
@@ -4541,8 +4541,8 @@
         <translation>Schlüssel %1</translation>
     </message>
     <message>
-        <source>a key belongs to one job: choose a single one</source>
-        <translation>ein Schlüssel gehört zu einem Job: einen einzigen wählen</translation>
+        <source>a key belongs to one job: select a single job</source>
+        <translation>ein Schlüssel gehört zu einem Job: wählen Sie einen einzelnen</translation>
     </message>
     <message>
         <source>Not done: %1</source>
@@ -4651,7 +4651,7 @@
         <translation>wächst nicht und schrumpft nicht</translation>
     </message>
     <message>
-        <source>by %1 a minute</source>
+        <source>by %1 per minute</source>
         <translation>um %1 je Minute</translation>
     </message>
     <message>
@@ -4687,23 +4687,23 @@
         <translation>Schrumpft</translation>
     </message>
     <message>
-        <source>Runs that failed in the last minute. Where the history is recorded this is exact; else it is estimated from what has changed in the table: jobs that now wait for a retry, and jobs newly failed for good, but none that was changed by hand, and tasks with a retry delay of their own not until their last attempt.</source>
-        <translation>Läufe, die in der letzten Minute fehlschlugen. Wo der Verlauf aufgezeichnet wird, ist das genau; sonst geschätzt aus dem, was sich in der Tabelle geändert hat: Jobs, die nun auf eine Wiederholung warten, und neu endgültig fehlgeschlagene, aber keine, die von Hand geändert wurden, und Tasks mit eigener Wartezeit bis zur Wiederholung erst bei ihrem letzten Versuch.</translation>
+        <source>Runs that failed in the last minute. Exact if the history is recorded; otherwise estimated from changes in the table: jobs that now wait for a retry, and jobs that have newly failed for good. Jobs changed by hand are not counted, and jobs of tasks with their own retry delay only at their last attempt.</source>
+        <translation>Läufe, die in der letzten Minute fehlschlugen. Genau, wenn der Verlauf aufgezeichnet wird; sonst aus den Änderungen in der Tabelle geschätzt: Jobs, die nun auf eine Wiederholung warten, und neu endgültig fehlgeschlagene. Von Hand geänderte Jobs zählen nicht, und Jobs von Tasks mit eigener Wartezeit erst bei ihrem letzten Versuch.</translation>
     </message>
     <message>
-        <source>a minute, %1 of runs</source>
+        <source>per minute, %1 of runs</source>
         <translation>je Minute, %1 der Läufe</translation>
     </message>
     <message>
-        <source>a minute</source>
+        <source>per minute</source>
         <translation>je Minute</translation>
     </message>
     <message>
-        <source>a minute, estimated, %1 of runs</source>
+        <source>per minute, estimated, %1 of runs</source>
         <translation>je Min., geschätzt, %1 der Läufe</translation>
     </message>
     <message>
-        <source>a minute, estimated</source>
+        <source>per minute, estimated</source>
         <translation>je Minute, geschätzt</translation>
     </message>
 </context>
@@ -4777,16 +4777,16 @@
         <translation>Letzte Stunde</translation>
     </message>
     <message>
-        <source>The history knows of no run that ended in the past hour.</source>
-        <translation>Der Verlauf kennt keinen Lauf, der in der letzten Stunde geendet hat.</translation>
+        <source>The history contains no run that ended in the past hour.</source>
+        <translation>Der Verlauf enthält keinen Lauf, der in der letzten Stunde geendet hat.</translation>
     </message>
     <message>
         <source>In the past hour %1 runs succeeded and %2 attempts failed.</source>
         <translation>In der letzten Stunde waren %1 Läufe erfolgreich, und %2 Versuche sind fehlgeschlagen.</translation>
     </message>
     <message>
-        <source>A worker held half of them for %1 at most, and 95 % for %2, which includes waiting in its memory.</source>
-        <translation>Ein Worker hielt die Hälfte davon höchstens %1 und 95 % höchstens %2, das Warten in seinem Speicher eingeschlossen.</translation>
+        <source>Half of them were held by a worker for at most %1, and 95 % for at most %2, including the time they waited in its memory.</source>
+        <translation>Die Hälfte davon hielt ein Worker höchstens %1 und 95 % höchstens %2, das Warten in seinem Speicher eingeschlossen.</translation>
     </message>
 </context>
 <context>
@@ -4796,16 +4796,16 @@
         <translation>Job %1 ist noch in der Queue: Wiederholen Sie ihn dort, oder duplizieren Sie ihn.</translation>
     </message>
     <message>
-        <source>The history does not know how job %1 ended.</source>
-        <translation>Der Verlauf weiß nicht, wie Job %1 geendet hat.</translation>
+        <source>The history does not show how job %1 ended.</source>
+        <translation>Aus dem Verlauf geht nicht hervor, wie Job %1 geendet hat.</translation>
     </message>
     <message>
-        <source>The name of the task of job %1 is not known any more.</source>
-        <translation>Wie der Task von Job %1 hieß, ist nicht mehr bekannt.</translation>
+        <source>The task name of job %1 is no longer known.</source>
+        <translation>Der Name des Tasks von Job %1 ist nicht mehr bekannt.</translation>
     </message>
     <message>
-        <source>The name of the queue of job %1 is not known any more.</source>
-        <translation>Wie die Warteschlange von Job %1 hieß, ist nicht mehr bekannt.</translation>
+        <source>The queue name of job %1 is no longer known.</source>
+        <translation>Der Name der Warteschlange von Job %1 ist nicht mehr bekannt.</translation>
     </message>
     <message>
         <source>In the payload of job %1, values were replaced by “[redacted]” when it was kept.</source>
@@ -4820,20 +4820,20 @@
         <translation>Der Payload von Job %1 wurde nicht aufbewahrt, weil er nicht nach Werten durchsucht werden konnte, die zu ersetzen sind.</translation>
     </message>
     <message>
-        <source>The payload of job %1 was not kept: its task is left out, or it ended before payloads were kept.</source>
-        <translation>Der Payload von Job %1 wurde nicht aufbewahrt: Sein Task ist ausgenommen, oder er endete, bevor Payloads aufbewahrt wurden.</translation>
+        <source>The payload of job %1 was not kept: its task is excluded, or the job ended before payloads were kept.</source>
+        <translation>Der Payload von Job %1 wurde nicht aufbewahrt: Sein Task ist ausgenommen, oder der Job endete, bevor Payloads aufbewahrt wurden.</translation>
     </message>
     <message>
-        <source>The payload of job %1 was not kept: this history keeps none.</source>
-        <translation>Der Payload von Job %1 wurde nicht aufbewahrt: Dieser Verlauf bewahrt keine auf.</translation>
+        <source>The payload of job %1 was not kept: this history keeps no payloads.</source>
+        <translation>Der Payload von Job %1 wurde nicht aufbewahrt: Dieser Verlauf bewahrt keine Payloads auf.</translation>
     </message>
     <message>
         <source>This role may not read the payload of job %1.</source>
         <translation>Diese Rolle darf den Payload von Job %1 nicht lesen.</translation>
     </message>
     <message>
-        <source>The priority, limit of attempts and flags of job %1 are not known: the defaults stand in for them.</source>
-        <translation>Priorität, Höchstzahl der Versuche und Flags von Job %1 sind nicht bekannt: An ihrer Stelle stehen die Standardwerte.</translation>
+        <source>The priority, maximum attempts and flags of job %1 are not known: the defaults are used instead.</source>
+        <translation>Priorität, Höchstzahl der Versuche und Flags von Job %1 sind nicht bekannt: Stattdessen gelten die Standardwerte.</translation>
     </message>
 </context>
 <context>
@@ -4851,8 +4851,8 @@
         <translation>Versuch fehlgeschlagen</translation>
     </message>
     <message>
-        <source>The attempt failed, and there was another one left.</source>
-        <translation>Der Versuch schlug fehl, und es war noch einer übrig.</translation>
+        <source>The attempt failed, and at least one more was left.</source>
+        <translation>Der Versuch schlug fehl, und mindestens einer war noch übrig.</translation>
     </message>
     <message>
         <source>Failed for good</source>
@@ -4867,8 +4867,8 @@
         <translation>Unterbrochen</translation>
     </message>
     <message>
-        <source>Its worker died, and the job was returned to the queue with its attempt.</source>
-        <translation>Sein Worker starb, und der Job kam mit seinem Versuch in die Warteschlange zurück.</translation>
+        <source>Its worker died, and the job was returned to the queue; the attempt does not count.</source>
+        <translation>Sein Worker starb, und der Job kam in die Warteschlange zurück; der Versuch zählt nicht.</translation>
     </message>
     <message>
         <source>Removed by hand</source>
@@ -4921,11 +4921,11 @@
 <context>
     <name>PayloadCell</name>
     <message>
-        <source>A path is missing, for example payload.user.id.</source>
-        <translation>Es fehlt ein Pfad, zum Beispiel payload.user.id.</translation>
+        <source>Enter a path, for example payload.user.id.</source>
+        <translation>Geben Sie einen Pfad ein, zum Beispiel payload.user.id.</translation>
     </message>
     <message>
-        <source>Give a path in the payload, for example payload.user.id.</source>
+        <source>Enter a path in the payload, for example payload.user.id.</source>
         <translation>Geben Sie einen Pfad im Payload an, zum Beispiel payload.user.id.</translation>
     </message>
     <message>
@@ -4976,12 +4976,12 @@
         <translation>Ein Profil braucht einen Namen.</translation>
     </message>
     <message>
-        <source>There is a profile of this name already.</source>
-        <translation>Es gibt schon ein Profil dieses Namens.</translation>
+        <source>A profile with this name already exists.</source>
+        <translation>Ein Profil mit diesem Namen gibt es schon.</translation>
     </message>
     <message>
-        <source>A port is a number from 1 to 65535.</source>
-        <translation>Ein Port ist eine Zahl von 1 bis 65535.</translation>
+        <source>A port must be a number from 1 to 65535.</source>
+        <translation>Ein Port muss eine Zahl von 1 bis 65535 sein.</translation>
     </message>
     <message>
         <source>&quot;%1&quot; is not an sslmode.</source>
@@ -5019,19 +5019,19 @@
 <context>
     <name>ProfileStore</name>
     <message>
-        <source>The profiles in %1 cannot be written.</source>
-        <translation>Die Profile in %1 können nicht geschrieben werden.</translation>
+        <source>The profiles cannot be written to %1.</source>
+        <translation>Die Profile können nicht nach %1 geschrieben werden.</translation>
     </message>
 </context>
 <context>
     <name>QueueEvidence</name>
     <message>
-        <source>There is no such queue any more.</source>
+        <source>This queue no longer exists.</source>
         <translation>Diese Warteschlange gibt es nicht mehr.</translation>
     </message>
     <message>
-        <source>The queue is free: nothing has to be released.</source>
-        <translation>Die Warteschlange ist frei: nichts zu lösen.</translation>
+        <source>The queue is free: there is nothing to release.</source>
+        <translation>Die Warteschlange ist frei: Es gibt nichts zu lösen.</translation>
     </message>
     <message>
         <source>an owner without a name</source>
@@ -5069,7 +5069,7 @@
         <translation>Der Besitzer steht nicht im Worker-Register: Er hat sich beendet, wurde aufgeräumt oder registriert sich nie, wie die von graphile-worker (Node).</translation>
     </message>
     <message>
-        <source>This schema has no worker registry, so whether the owner is alive is not known.</source>
+        <source>This schema has no worker registry, so it is not known whether the owner is alive.</source>
         <translation>Dieses Schema hat kein Worker-Register; ob der Besitzer lebt, ist nicht bekannt.</translation>
     </message>
     <message>
@@ -5141,8 +5141,8 @@
         <translation>yardmaster --schema-only legt eine an.</translation>
     </message>
     <message>
-        <source>Role %1 may not create it; its administrator can run yardmaster --schema-only.</source>
-        <translation>Die Rolle %1 darf sie nicht anlegen; ihr Administrator kann yardmaster --schema-only ausführen.</translation>
+        <source>Role %1 may not create it; an administrator can run yardmaster --schema-only.</source>
+        <translation>Die Rolle %1 darf sie nicht anlegen; ein Administrator kann yardmaster --schema-only ausführen.</translation>
     </message>
     <message>
         <source>There is no job queue in schema %1 of this database. %2</source>
@@ -5161,8 +5161,8 @@
         <translation>Die Warteschlange ist bei der nicht kompatiblen Revision %1, und dieses Programm kennt Revisionen bis %2: Sie kann gelesen, aber nicht geändert werden.</translation>
     </message>
     <message>
-        <source>The queue is at revision %1, newer than the %2 known here; its steps are marked as harmless.</source>
-        <translation>Die Warteschlange ist bei Revision %1, neuer als die hier bekannte %2; ihre Schritte sind als harmlos gekennzeichnet.</translation>
+        <source>The queue is at revision %1, newer than %2, the newest known here; the migrations in between are marked as non-breaking.</source>
+        <translation>Die Warteschlange ist bei Revision %1, neuer als %2, die neueste hier bekannte; die Migrationen dazwischen sind als verträglich gekennzeichnet.</translation>
     </message>
     <message>
         <source>The queue is at revision %1, too old to be read; yardmaster --schema-only upgrades it to %2.</source>
@@ -5216,8 +5216,8 @@
         <translation>abgebrochen</translation>
     </message>
     <message>
-        <source>there is no history here that could be read</source>
-        <translation>hier gibt es keinen Verlauf, der gelesen werden könnte</translation>
+        <source>there is no readable history here</source>
+        <translation>hier gibt es keinen lesbaren Verlauf</translation>
     </message>
 </context>
 <context>
@@ -5231,8 +5231,8 @@
         <translation>vor einer Woche</translation>
     </message>
     <message>
-        <source>Nothing is known of %1.</source>
-        <translation>Für „%1“ ist nichts bekannt.</translation>
+        <source>There is no data for %1.</source>
+        <translation>Für „%1“ gibt es keine Daten.</translation>
     </message>
     <message>
         <source>Runs</source>
@@ -5254,16 +5254,16 @@
         <translation>das ist kein JSON: Zeile %1, %2</translation>
     </message>
     <message>
-        <source>it holds no list of views</source>
+        <source>it contains no list of views</source>
         <translation>darin ist keine Liste von Ansichten</translation>
     </message>
     <message>
-        <source>This is not a link of a view, which begins with %1.</source>
-        <translation>Das ist kein Link einer Ansicht; der beginnt mit %1.</translation>
+        <source>This is not a link to a view; such a link begins with %1.</source>
+        <translation>Das ist kein Link zu einer Ansicht; ein solcher beginnt mit %1.</translation>
     </message>
     <message>
-        <source>This link of a view has no filter.</source>
-        <translation>Dieser Link einer Ansicht hat keinen Filter.</translation>
+        <source>This link to a view has no filter.</source>
+        <translation>Dieser Link zu einer Ansicht hat keinen Filter.</translation>
     </message>
     <message>
         <source>All jobs</source>
@@ -5289,11 +5289,11 @@
         <translation>Es gibt keinen Job %1: er ist beendet oder wurde entfernt.</translation>
     </message>
     <message>
-        <source>No task here is called %1: set the worker up with a folder or a plugin that has it.</source>
-        <translation>Hier heißt kein Task %1: den Worker mit einem Ordner oder Plugin einrichten, das ihn hat.</translation>
+        <source>There is no task %1 here: set up the worker with a folder or a plugin that has it.</source>
+        <translation>Hier gibt es keinen Task %1: Richten Sie den Worker mit einem Ordner oder Plugin ein, das ihn hat.</translation>
     </message>
     <message>
-        <source>It was stopped before the job began.</source>
+        <source>It was stopped before the job started.</source>
         <translation>Es wurde angehalten, bevor der Job begann.</translation>
     </message>
     <message>
@@ -5304,12 +5304,12 @@
 <context>
     <name>Standby</name>
     <message>
-        <source>A standby is host or host:port; several are separated by commas.</source>
-        <translation>Ein Standby ist Host oder Host:Port; mehrere werden durch Kommas getrennt.</translation>
+        <source>Write a standby as host or host:port; separate several with commas.</source>
+        <translation>Schreiben Sie einen Standby als Host oder Host:Port, mehrere durch Kommas getrennt.</translation>
     </message>
     <message>
-        <source>A port is a number from 1 to 65535.</source>
-        <translation>Ein Port ist eine Zahl von 1 bis 65535.</translation>
+        <source>A port must be a number from 1 to 65535.</source>
+        <translation>Ein Port muss eine Zahl von 1 bis 65535 sein.</translation>
     </message>
 </context>
 <context>
@@ -5355,8 +5355,8 @@
         <translation>Diese Verbindung ist nur zum Lesen; der Server lehnt jede Änderung ab.</translation>
     </message>
     <message>
-        <source>Only the owner of the jobs table, %1, can create and drop its indexes; you are %2.</source>
-        <translation>Nur der Besitzer der Job-Tabelle, %1, kann ihre Indizes anlegen und löschen; Sie sind %2.</translation>
+        <source>Only the owner of the jobs table, %1, can create and drop its indexes; you are connected as %2.</source>
+        <translation>Nur der Besitzer der Job-Tabelle, %1, kann ihre Indizes anlegen und löschen; Sie sind als %2 verbunden.</translation>
     </message>
     <message>
         <source>there is no job queue in schema &apos;%1&apos; of this database</source>
@@ -5482,12 +5482,12 @@
         <translation>dieses Programm wurde ohne TLS gebaut</translation>
     </message>
     <message>
-        <source>the server ended the connection when asked for TLS: %1</source>
-        <translation>der Server beendete die Verbindung, als er nach TLS gefragt wurde: %1</translation>
+        <source>the server closed the connection when asked for TLS: %1</source>
+        <translation>der Server schloss die Verbindung, als TLS angefragt wurde: %1</translation>
     </message>
     <message>
-        <source>what answers there is no PostgreSQL server</source>
-        <translation>was dort antwortet, ist kein PostgreSQL-Server</translation>
+        <source>the server there is not PostgreSQL</source>
+        <translation>der Server dort ist kein PostgreSQL</translation>
     </message>
     <message>
         <source>the handshake failed: %1</source>
@@ -5516,16 +5516,16 @@
 <context>
     <name>ViewArgument</name>
     <message>
-        <source>the filter is not understood at its end: %1</source>
-        <translation>der Filter ist an seinem Ende nicht zu verstehen: %1</translation>
+        <source>the filter is not valid at its end: %1</source>
+        <translation>der Filter ist am Ende nicht gültig: %1</translation>
     </message>
     <message>
-        <source>the filter is not understood at &apos;%1&apos;: %2</source>
-        <translation>der Filter ist bei &apos;%1&apos; nicht zu verstehen: %2</translation>
+        <source>the filter is not valid at &apos;%1&apos;: %2</source>
+        <translation>der Filter ist bei &apos;%1&apos; nicht gültig: %2</translation>
     </message>
     <message>
-        <source>the filter is not understood after &apos;%1&apos;: %2</source>
-        <translation>der Filter ist nach &apos;%1&apos; nicht zu verstehen: %2</translation>
+        <source>the filter is not valid after &apos;%1&apos;: %2</source>
+        <translation>der Filter ist nach &apos;%1&apos; nicht gültig: %2</translation>
     </message>
     <message>
         <source>There are no views in %1.</source>
@@ -5535,7 +5535,7 @@
 <context>
     <name>ViewStore</name>
     <message>
-        <source>There is no view “%1” any more.</source>
+        <source>The view “%1” no longer exists.</source>
         <translation>Die Ansicht „%1“ gibt es nicht mehr.</translation>
     </message>
     <message>
@@ -5551,7 +5551,7 @@
         <translation>sie ist größer als 4 MiB</translation>
     </message>
     <message>
-        <source>%1 is damaged and cannot be put aside; the views are not saved.</source>
+        <source>%1 is damaged and cannot be moved aside; the views are not saved.</source>
         <translation>%1 ist beschädigt und lässt sich nicht beiseitelegen; die Ansichten werden nicht gespeichert.</translation>
     </message>
     <message>
@@ -5559,7 +5559,7 @@
         <translation>Eine Ansicht braucht einen Namen.</translation>
     </message>
     <message>
-        <source>There is a view “%1” already.</source>
+        <source>A view “%1” already exists.</source>
         <translation>Es gibt schon eine Ansicht „%1“.</translation>
     </message>
 </context>
@@ -5570,8 +5570,8 @@
         <translation>%1 sendete den letzten Heartbeat %2.</translation>
     </message>
     <message>
-        <source>%1 does not register, as graphile-worker&apos;s workers never do, so whether it is alive is not known.</source>
-        <translation>%1 registriert sich nicht, wie die Worker von graphile-worker es nie tun; ob er lebt, ist daher nicht bekannt.</translation>
+        <source>%1 is not registered, as graphile-worker&apos;s workers never are, so it is not known whether it is alive.</source>
+        <translation>%1 ist nicht registriert, wie die Worker von graphile-worker es nie sind; ob er lebt, ist daher nicht bekannt.</translation>
     </message>
     <message>
         <source>Locked by %1 since %2.</source>
@@ -5594,8 +5594,8 @@
         <translation>Sein Worker lebt; prüfen Sie dort, ob der Task noch vorankommt.</translation>
     </message>
     <message>
-        <source>Unlock it once you are sure that its worker is dead. Workers also unlock jobs after 4 hours, every few minutes.</source>
-        <translation>Entsperren Sie ihn, sobald sicher ist, dass sein Worker tot ist. Worker entsperren Jobs auch selbst nach 4 Stunden, alle paar Minuten.</translation>
+        <source>Unlock it once you are sure that its worker is dead. Workers also look every few minutes for jobs locked for more than 4 hours, and unlock them.</source>
+        <translation>Entsperren Sie ihn, sobald sicher ist, dass sein Worker tot ist. Worker suchen auch selbst alle paar Minuten nach Jobs, die länger als 4 Stunden gesperrt sind, und entsperren sie.</translation>
     </message>
     <message>
         <source>Nothing needs to be done.</source>
@@ -5638,7 +5638,7 @@
         <translation>Fügen Sie den Job neu hinzu und entfernen Sie diesen.</translation>
     </message>
     <message>
-        <source>Queue %1 is locked by %2 since %3.</source>
+        <source>Queue %1 has been locked by %2 since %3.</source>
         <translation>Die Warteschlange %1 ist von %2 gesperrt seit %3.</translation>
     </message>
     <message>
@@ -5658,7 +5658,7 @@
         <translation>Seine Warteschlange %1 holte %2 %3; die Jobs einer Warteschlange laufen nacheinander.</translation>
     </message>
     <message>
-        <source>Job %1 of its queue %2 runs since %3; the jobs of a queue run one after the other.</source>
+        <source>Job %1 of its queue %2 has been running since %3; the jobs of a queue run one after the other.</source>
         <translation>Job %1 seiner Warteschlange %2 läuft seit %3; die Jobs einer Warteschlange laufen nacheinander.</translation>
     </message>
     <message>
@@ -5666,7 +5666,7 @@
         <translation>Entsperren Sie die Warteschlange, sobald sicher ist, dass ihr Worker tot ist.</translation>
     </message>
     <message>
-        <source>It runs when the other job has ended.</source>
+        <source>It runs once the other job has ended.</source>
         <translation>Er läuft, sobald der andere Job beendet ist.</translation>
     </message>
     <message>
@@ -5737,8 +5737,8 @@
         <translation>Der Job trägt: %1.</translation>
     </message>
     <message>
-        <source>Lift the ban on the flag, or start a worker that accepts it.</source>
-        <translation>Heben Sie das Verbot des Flags auf, oder starten Sie einen Worker, der es annimmt.</translation>
+        <source>Allow the flag again, or start a worker that accepts it.</source>
+        <translation>Lassen Sie das Flag wieder zu, oder starten Sie einen Worker, der es annimmt.</translation>
     </message>
     <message>
         <source>%1 fetched it %2: it runs, or waits in the worker&apos;s memory.</source>
@@ -5749,7 +5749,7 @@
         <translation>Jobs, die bei %1 zum letzten Heartbeat liefen: %2.</translation>
     </message>
     <message>
-        <source>Reschedule it to now, if it should not wait.</source>
+        <source>Reschedule it to now if it should not wait.</source>
         <translation>Planen Sie ihn auf jetzt um, wenn er nicht warten soll.</translation>
     </message>
     <message>
@@ -5775,7 +5775,7 @@
 <context>
     <name>Windowed</name>
     <message>
-        <source>Open the view “%1” of a link</source>
+        <source>Open the view “%1” from a link</source>
         <translation>Die Ansicht „%1“ aus einem Link öffnen</translation>
     </message>
 </context>
@@ -5851,11 +5851,11 @@
         <translation>Unbekannt</translation>
     </message>
     <message>
-        <source>It was registered earlier in this session, and has left or was swept since.</source>
+        <source>It was registered earlier in this session, and has since left or been swept.</source>
         <translation>Er war in dieser Sitzung schon registriert und hat sich seither abgemeldet oder wurde abgeräumt.</translation>
     </message>
     <message>
-        <source>It holds locks, but sends no heartbeats: workers of graphile-worker never do, so whether it is alive is not known.</source>
+        <source>It holds locks but sends no heartbeats: workers of graphile-worker never do, so it is not known whether it is alive.</source>
         <translation>Er hält Sperren, sendet aber keine Heartbeats, wie Worker von graphile-worker nie; ob er lebt, ist daher nicht bekannt.</translation>
     </message>
     <message>
@@ -5930,8 +5930,8 @@
         <translation>0; kleinere laufen zuerst</translation>
     </message>
     <message>
-        <source>Attempts at most</source>
-        <translation>Versuche höchstens</translation>
+        <source>Max attempts</source>
+        <translation>Max. Versuche</translation>
     </message>
     <message>
         <source>25</source>
@@ -5970,8 +5970,8 @@
         <translation>Flags</translation>
     </message>
     <message>
-        <source>none; several with commas</source>
-        <translation>keine; mehrere mit Kommas</translation>
+        <source>none; separate with commas</source>
+        <translation>keine; mehrere durch Kommas getrennt</translation>
     </message>
     <message>
         <source>Duplicate job %1</source>
@@ -5986,12 +5986,12 @@
         <translation>Job %1 ist weg: abgeschlossen oder gelöscht.</translation>
     </message>
     <message>
-        <source>Filled in like job %1.</source>
-        <translation>Ausgefüllt wie Job %1.</translation>
+        <source>Filled in from job %1.</source>
+        <translation>Aus Job %1 übernommen.</translation>
     </message>
     <message>
-        <source>Filled in like job %1, but without its key: with it, this would replace that job.</source>
-        <translation>Ausgefüllt wie Job %1, aber ohne dessen Schlüssel: Damit würde dieser jenen Job ersetzen.</translation>
+        <source>Filled in from job %1, but without its key: with the key, this would replace that job.</source>
+        <translation>Aus Job %1 übernommen, aber ohne dessen Schlüssel: Mit ihm würde dieser Job jenen ersetzen.</translation>
     </message>
     <message>
         <source>Enter a task.</source>
@@ -6002,24 +6002,24 @@
         <translation>Der Payload ist kein JSON: Zeile %1, Spalte %2.</translation>
     </message>
     <message>
-        <source>“Run at” is not a time.</source>
-        <translation>„Läuft um“ ist keine Zeit.</translation>
+        <source>“Run at” is not a valid time.</source>
+        <translation>„Läuft um“ ist keine gültige Zeit.</translation>
     </message>
     <message>
-        <source>The priority is a whole number.</source>
-        <translation>Die Priorität ist eine ganze Zahl.</translation>
+        <source>The priority must be a whole number.</source>
+        <translation>Die Priorität muss eine ganze Zahl sein.</translation>
     </message>
     <message>
-        <source>The attempts are a whole number.</source>
-        <translation>Die Versuche sind eine ganze Zahl.</translation>
+        <source>“Max attempts” must be a whole number.</source>
+        <translation>„Max. Versuche“ muss eine ganze Zahl sein.</translation>
     </message>
     <message>
-        <source>If a job has this key, nothing is added, even if it runs already or has failed for good.</source>
-        <translation>Hat ein Job diesen Schlüssel, wird nichts hinzugefügt, auch wenn er schon läuft oder endgültig fehlgeschlagen ist.</translation>
+        <source>If a job with this key exists, nothing is added, even if that job is running or has failed for good.</source>
+        <translation>Gibt es einen Job mit diesem Schlüssel, wird nichts hinzugefügt, auch wenn jener Job läuft oder endgültig fehlgeschlagen ist.</translation>
     </message>
     <message>
-        <source>If a waiting job has this key, it becomes this one. One that runs keeps running, without its key.</source>
-        <translation>Hat ein wartender Job diesen Schlüssel, wird er zu diesem. Einer, der läuft, läuft weiter, ohne seinen Schlüssel.</translation>
+        <source>A waiting job with this key is replaced by this one. A running job with this key keeps running, without the key.</source>
+        <translation>Ein wartender Job mit diesem Schlüssel wird durch diesen ersetzt. Ein laufender läuft weiter, ohne den Schlüssel.</translation>
     </message>
     <message>
         <source>Show SQL</source>
@@ -6050,12 +6050,12 @@
         <translation>Diese Rolle darf den Verlauf nicht lesen.</translation>
     </message>
     <message>
-        <source>A part of the history is missing; the page Maintenance says what.</source>
+        <source>Part of the history is missing; the Maintenance page says which.</source>
         <translation>Ein Teil des Verlaufs fehlt; die Seite Wartung sagt, welcher.</translation>
     </message>
     <message>
-        <source>Filled in like job %1, but due now and without its key.</source>
-        <translation>Ausgefüllt wie Job %1, aber jetzt fällig und ohne seinen Schlüssel.</translation>
+        <source>Filled in from job %1, but due now and without its key.</source>
+        <translation>Aus Job %1 übernommen, aber jetzt fällig und ohne seinen Schlüssel.</translation>
     </message>
     <message>
         <source>Add it with “[redacted]” where values are missing</source>
@@ -6066,8 +6066,8 @@
         <translation>Mit leerem Payload hinzufügen</translation>
     </message>
     <message>
-        <source>Fill in the values that stand as “[redacted]”, or tick the box to add them like that.</source>
-        <translation>Tragen Sie die Werte ein, die als „[redacted]“ dastehen, oder setzen Sie den Haken, um sie so hinzuzufügen.</translation>
+        <source>Fill in the values shown as “[redacted]”, or tick the box to add them as they are.</source>
+        <translation>Tragen Sie die Werte ein, die als „[redacted]“ erscheinen, oder setzen Sie den Haken, um sie so hinzuzufügen.</translation>
     </message>
     <message>
         <source>Enter the payload, or tick the box to add an empty one.</source>
@@ -6089,16 +6089,16 @@
         <translation>Alarme bearbeiten…</translation>
     </message>
     <message>
-        <source>Chooses what this profile is alerted about, and how</source>
-        <translation>Wählt, worüber dieses Profil alarmiert wird und wie</translation>
+        <source>Chooses what this profile alerts about, and how</source>
+        <translation>Legt fest, worüber dieses Profil alarmiert und wie</translation>
     </message>
     <message>
         <source>Show the cause of the alert</source>
         <translation>Ursache des Alarms zeigen</translation>
     </message>
     <message>
-        <source>Brings up the jobs or the page where the worst alert comes from</source>
-        <translation>Zeigt die Jobs oder die Seite, woher der schwerste Alarm kommt</translation>
+        <source>Shows the jobs or the page behind the most severe alert</source>
+        <translation>Zeigt die Jobs oder die Seite hinter dem schwersten Alarm</translation>
     </message>
     <message>
         <source>Acknowledge alerts</source>
@@ -6140,7 +6140,7 @@
         <translation>Stumm bis %1 · %2</translation>
     </message>
     <message>
-        <source>End the snooze of alerts</source>
+        <source>End alert snooze</source>
         <translation>Stummschaltung der Alarme beenden</translation>
     </message>
     <message>
@@ -6181,7 +6181,7 @@
     </message>
     <message>
         <source>There is no unacknowledged alert.</source>
-        <translation>Es gibt keinen Alarm, der nicht quittiert ist.</translation>
+        <translation>Es gibt keinen unbestätigten Alarm.</translation>
     </message>
     <message>
         <source>confirm, seen</source>
@@ -6280,7 +6280,7 @@
 <context>
     <name>yardmaster::AlertPolicyForm</name>
     <message>
-        <source>&amp;Notifications of the desktop</source>
+        <source>Desktop &amp;notifications</source>
         <translation>&amp;Mitteilungen des Desktops</translation>
     </message>
     <message>
@@ -6296,8 +6296,8 @@
         <translation>&amp;Ruhezeiten</translation>
     </message>
     <message>
-        <source>&amp;Critical alerts notify even then</source>
-        <translation>&amp;Kritische Alarme werden auch dann gemeldet</translation>
+        <source>&amp;Critical alerts notify in quiet hours, too</source>
+        <translation>&amp;Kritische Alarme auch in den Ruhezeiten melden</translation>
     </message>
     <message>
         <source>Never</source>
@@ -6312,8 +6312,8 @@
         <translation>Meldewege</translation>
     </message>
     <message>
-        <source>This desktop shows none now; a bar in the window shows alerts instead.</source>
-        <translation>Dieser Desktop zeigt derzeit keine; eine Leiste im Fenster meldet.</translation>
+        <source>This desktop cannot show notifications now; a bar in the window shows alerts instead.</source>
+        <translation>Dieser Desktop kann derzeit keine Mitteilungen zeigen; Alarme stehen in einer Leiste im Fenster.</translation>
     </message>
     <message>
         <source>&amp;Program</source>
@@ -6360,8 +6360,8 @@
         <translation>Ruhe ab %1</translation>
     </message>
     <message>
-        <source>In local time, beginning on these days. Alerts still active at the end are sent then.</source>
-        <translation>Nach Ortszeit, beginnend an diesen Tagen. Alarme, die am Ende noch aktiv sind, werden dann gemeldet.</translation>
+        <source>In local time, starting on these days. Alerts that are still active when quiet hours end are sent then.</source>
+        <translation>Nach Ortszeit, beginnend an diesen Tagen. Alarme, die am Ende der Ruhezeit noch aktiv sind, werden dann gemeldet.</translation>
     </message>
 </context>
 <context>
@@ -6391,7 +6391,7 @@
         <translation>&amp;Grenze</translation>
     </message>
     <message>
-        <source>before the alert is raised; as long, and at least a minute, before it is resolved</source>
+        <source>before the alert is raised; the same time, but at least a minute, before it is resolved</source>
         <translation>bis zum Alarm; ebenso lange, mindestens eine Minute, bis zur Entwarnung</translation>
     </message>
     <message>
@@ -6454,7 +6454,7 @@
         <translation>Noch keine Alarme</translation>
     </message>
     <message>
-        <source>Alerts of this profile are listed here, with how long they went on.</source>
+        <source>Alerts of this profile are listed here, with how long they lasted.</source>
         <translation>Hier stehen die Alarme dieses Profils und wie lange sie dauerten.</translation>
     </message>
     <message>
@@ -6470,7 +6470,7 @@
         <translation>Keine Regel ist eingeschaltet: Es wird nichts gemeldet.</translation>
     </message>
     <message numerus="yes">
-        <source>%1 of %2 rules on.</source>
+        <source>%1 of %2 rules are on.</source>
         <translation>
             <numerusform>%1 von %2 Regel an.</numerusform>
             <numerusform>%1 von %2 Regeln an.</numerusform>
@@ -6504,7 +6504,7 @@
         <translation>Jetzt</translation>
     </message>
     <message>
-        <source>to be corrected below</source>
+        <source>needs correcting below</source>
         <translation>unten zu berichtigen</translation>
     </message>
     <message>
@@ -6519,8 +6519,8 @@
 <context>
     <name>yardmaster::ArmDialog</name>
     <message>
-        <source>Jobs of this connection may then be changed, until the time is over or you lock it with Ctrl+L. Other tabs and windows stay locked.</source>
-        <translation>Jobs dieser Verbindung dürfen dann geändert werden, bis die Zeit um ist oder Sie sie mit Strg+L sperren. Andere Reiter und Fenster bleiben gesperrt.</translation>
+        <source>Jobs of this connection can then be changed until the time is up or you lock it with Ctrl+L. Other tabs and windows stay locked.</source>
+        <translation>Jobs dieser Verbindung können dann geändert werden, bis die Zeit um ist oder Sie sie mit Strg+L sperren. Andere Reiter und Fenster bleiben gesperrt.</translation>
     </message>
     <message>
         <source>%1 minutes</source>
@@ -6558,7 +6558,7 @@
         <translation>Gegen Änderungen sperren</translation>
     </message>
     <message>
-        <source>Lets jobs of this connection be changed for some minutes</source>
+        <source>Lets jobs of this connection be changed for a few minutes</source>
         <translation>Lässt für einige Minuten zu, dass Jobs dieser Verbindung geändert werden</translation>
     </message>
     <message>
@@ -6605,7 +6605,7 @@
         <translation>Grund</translation>
     </message>
     <message>
-        <source>Why these jobs must not run any more</source>
+        <source>Why these jobs must no longer run</source>
         <translation>Warum diese Jobs nicht mehr laufen dürfen</translation>
     </message>
     <message>
@@ -6613,7 +6613,7 @@
         <translation>Wie</translation>
     </message>
     <message>
-        <source>All at one time</source>
+        <source>All at the same time</source>
         <translation>Alle zu einer Zeit</translation>
     </message>
     <message>
@@ -6645,28 +6645,28 @@
         <translation>Priorität</translation>
     </message>
     <message>
-        <source>as it is; lower runs first</source>
-        <translation>wie sie ist; kleinere laufen zuerst</translation>
+        <source>unchanged; lower runs first</source>
+        <translation>unverändert; kleinere laufen zuerst</translation>
     </message>
     <message>
         <source>Attempts made</source>
         <translation>Gemachte Versuche</translation>
     </message>
     <message>
-        <source>as it is</source>
-        <translation>wie es ist</translation>
+        <source>unchanged</source>
+        <translation>unverändert</translation>
     </message>
     <message>
-        <source>Attempts at most</source>
-        <translation>Versuche höchstens</translation>
+        <source>Max attempts</source>
+        <translation>Max. Versuche</translation>
     </message>
     <message>
-        <source>Say why: it is kept with every job.</source>
-        <translation>Geben Sie einen Grund an: Er bleibt bei jedem Job stehen.</translation>
+        <source>Enter a reason: it is stored with every job.</source>
+        <translation>Geben Sie einen Grund an: Er wird bei jedem Job gespeichert.</translation>
     </message>
     <message>
-        <source>Kept in front of the last error of every job.</source>
-        <translation>Steht vor dem letzten Fehler jedes Jobs.</translation>
+        <source>Put before the last error of each job.</source>
+        <translation>Wird dem letzten Fehler jedes Jobs vorangestellt.</translation>
     </message>
     <message>
         <source>By how much? For example: 1 h 30 min, or -15 min for earlier.</source>
@@ -6689,16 +6689,16 @@
         <translation>Über wie lange? Zum Beispiel: 30 min.</translation>
     </message>
     <message>
-        <source>A window cannot begin at never.</source>
-        <translation>Ein Fenster kann nicht bei nie beginnen.</translation>
+        <source>A window cannot begin at “never”.</source>
+        <translation>Ein Fenster kann nicht bei „never“ beginnen.</translation>
     </message>
     <message>
-        <source>Evenly between %1 and %2, each at a random moment of its share.</source>
-        <translation>Gleichmäßig zwischen %1 und %2, jeder zu einem zufälligen Augenblick seines Anteils.</translation>
+        <source>Evenly between %1 and %2, each job at a random moment within its share.</source>
+        <translation>Gleichmäßig zwischen %1 und %2, jeder Job zu einem zufälligen Augenblick innerhalb seines Anteils.</translation>
     </message>
     <message>
-        <source>%1: a whole number.</source>
-        <translation>%1: eine ganze Zahl.</translation>
+        <source>%1 must be a whole number.</source>
+        <translation>%1: Nur eine ganze Zahl ist möglich.</translation>
     </message>
     <message>
         <source>Queue</source>
@@ -6717,8 +6717,8 @@
         <translation>Keine Flags</translation>
     </message>
     <message>
-        <source>All that they have then, separated by commas</source>
-        <translation>Alle, die sie dann haben, durch Kommas getrennt</translation>
+        <source>All flags they will have, separated by commas</source>
+        <translation>Alle Flags, die sie haben werden, durch Kommas getrennt</translation>
     </message>
     <message>
         <source>Key</source>
@@ -6748,7 +6748,7 @@
         <translation>Erneut prüfen</translation>
     </message>
     <message>
-        <source>Looks for what would stop a worker, or what else the connection is used for, and says what to do. It changes nothing; yardmaster doctor checks the same.</source>
+        <source>Looks for anything that would stop a worker, or another use of the connection, and says what to do. It changes nothing; yardmaster doctor runs the same checks.</source>
         <translation>Sucht, was einen Worker oder eine andere Verwendung der Verbindung aufhielte, und sagt, was zu tun ist. Ändert nichts; yardmaster doctor prüft dasselbe.</translation>
     </message>
     <message>
@@ -6764,8 +6764,8 @@
         <translation>Diese Datenbank &amp;prüfen…</translation>
     </message>
     <message>
-        <source>Looks for what is wrong with connection, server and queue, and says what to do</source>
-        <translation>Sucht, was mit Verbindung, Server und Warteschlange nicht stimmt, und sagt, was zu tun ist</translation>
+        <source>Looks for problems with the connection, server and queue, and says what to do</source>
+        <translation>Sucht Probleme mit Verbindung, Server und Warteschlange und sagt, was zu tun ist</translation>
     </message>
     <message>
         <source>doctor, diagnose, health, troubleshoot, problems, test connection</source>
@@ -6807,7 +6807,7 @@
         <translation>%1 in Ordnung</translation>
     </message>
     <message>
-        <source>%1 not made</source>
+        <source>%1 not run</source>
         <translation>%1 nicht geprüft</translation>
     </message>
     <message>
@@ -6870,7 +6870,7 @@
         <translation>Während die Namen gelöscht werden, ist das Hinzufügen und Abholen von Jobs einen Moment lang blockiert.</translation>
     </message>
     <message>
-        <source>What has come to match since counting is deleted too.</source>
+        <source>Rows that have come to match since the count are deleted too.</source>
         <translation>Was seit dem Zählen hinzugekommen ist, wird mit gelöscht.</translation>
     </message>
     <message>
@@ -6904,8 +6904,8 @@
         <translation>Aufräumen</translation>
     </message>
     <message>
-        <source>What graphile-worker&apos;s cleanup does. Counting changes nothing; on large queues it takes some seconds.</source>
-        <translation>Was das Aufräumen von graphile-worker tut. Zählen ändert nichts; bei großen Warteschlangen dauert es einige Sekunden.</translation>
+        <source>Does what graphile-worker&apos;s cleanup does. Counting changes nothing; on large queues it takes a few seconds.</source>
+        <translation>Tut dasselbe wie das Aufräumen von graphile-worker. Zählen ändert nichts; bei großen Warteschlangen dauert es einige Sekunden.</translation>
     </message>
     <message>
         <source>Count</source>
@@ -6928,8 +6928,8 @@
         <translation>Namen, durch Kommas getrennt</translation>
     </message>
     <message>
-        <source>Running workers of graphile-worker keep the numbers of their tasks for life: if a name is deleted and comes back, they never see its jobs. Name their tasks here, or restart them afterwards. Yardmaster&apos;s workers notice by themselves.</source>
-        <translation>Laufende Worker von graphile-worker behalten die Nummern ihrer Tasks bis zum Ende: Wird ein Name gelöscht und kommt wieder, sehen sie seine Jobs nie. Nennen Sie ihre Tasks hier, oder starten Sie sie danach neu. Yardmasters Worker bemerken es selbst.</translation>
+        <source>Running workers of graphile-worker look up the ids of their tasks only at the start: if a name is deleted and added again, they never see its jobs. Name their tasks here, or restart them afterwards. Yardmaster&apos;s workers notice on their own.</source>
+        <translation>Laufende Worker von graphile-worker schlagen die Ids ihrer Tasks nur beim Start nach: Wird ein Name gelöscht und neu hinzugefügt, sehen sie seine Jobs nie. Nennen Sie ihre Tasks hier, oder starten Sie sie danach neu. Yardmasters Worker bemerken es selbst.</translation>
     </message>
     <message>
         <source>Nothing is ticked.</source>
@@ -7018,19 +7018,19 @@
         <translation>Payload-Spalte…</translation>
     </message>
     <message>
-        <source>Adds a column for one place of the payload.</source>
-        <translation>Fügt eine Spalte für eine Stelle des Payloads hinzu.</translation>
+        <source>Adds a column for one path in the payload.</source>
+        <translation>Fügt eine Spalte für einen Pfad im Payload hinzu.</translation>
     </message>
     <message>
-        <source>Columns of payloads can be removed, the others hidden.</source>
-        <translation>Spalten von Payloads lassen sich entfernen, die anderen ausblenden.</translation>
+        <source>Payload columns can be removed; the others can only be hidden.</source>
+        <translation>Payload-Spalten lassen sich entfernen, die anderen nur ausblenden.</translation>
     </message>
 </context>
 <context>
     <name>yardmaster::CommandPalette</name>
     <message>
-        <source>No command is called that.</source>
-        <translation>So heißt kein Befehl.</translation>
+        <source>No command matches.</source>
+        <translation>Kein Befehl passt.</translation>
     </message>
     <message>
         <source>Commands</source>
@@ -7094,8 +7094,8 @@
 <context>
     <name>yardmaster::ConnectDialog</name>
     <message>
-        <source>A private PostgreSQL on this computer, with example tasks. It starts with the window and ends with it; nothing to fill in.</source>
-        <translation>Ein privates PostgreSQL auf diesem Rechner, mit Beispiel-Tasks. Es startet und endet mit dem Fenster; nichts auszufüllen.</translation>
+        <source>A private PostgreSQL on this computer, with example tasks. It starts and stops with the window; there is nothing to fill in.</source>
+        <translation>Ein privates PostgreSQL auf diesem Rechner, mit Beispiel-Tasks. Es startet und endet mit dem Fenster; es gibt nichts auszufüllen.</translation>
     </message>
     <message>
         <source>Delete profile</source>
@@ -7142,7 +7142,7 @@
         <translation>Prüfung anhalten</translation>
     </message>
     <message>
-        <source>The profile is deleted, its password may not be. %1</source>
+        <source>The profile is deleted, but its password may not be. %1</source>
         <translation>Das Profil ist gelöscht, sein Passwort vielleicht nicht. %1</translation>
     </message>
     <message>
@@ -7150,8 +7150,8 @@
         <translation>Importieren…</translation>
     </message>
     <message>
-        <source>The password is kept as soon as a login with it has worked: test the connection, or connect.</source>
-        <translation>Das Passwort wird behalten, sobald eine Anmeldung damit gelungen ist: Testen Sie die Verbindung, oder verbinden Sie.</translation>
+        <source>The password is stored once a login with it has succeeded: test the connection, or connect.</source>
+        <translation>Das Passwort wird gespeichert, sobald eine Anmeldung damit gelungen ist: Prüfen Sie die Verbindung, oder verbinden Sie.</translation>
     </message>
 </context>
 <context>
@@ -7217,7 +7217,7 @@
         <translation>Die Zahlen sind aktuell</translation>
     </message>
     <message>
-        <source>trying again %1</source>
+        <source>retrying %1</source>
         <translation>neuer Versuch %1</translation>
     </message>
     <message>
@@ -7257,8 +7257,8 @@
         <translation>Prüfen…</translation>
     </message>
     <message>
-        <source>Looks for what is wrong with connection, server and queue</source>
-        <translation>Sucht, was mit Verbindung, Server und Warteschlange nicht stimmt</translation>
+        <source>Looks for problems with the connection, server and queue</source>
+        <translation>Sucht Probleme mit Verbindung, Server und Warteschlange</translation>
     </message>
     <message>
         <source>Asking the standby %1</source>
@@ -7285,7 +7285,7 @@
         <translation>Standby %1 ist nicht erreichbar: Listen vom Primärserver</translation>
     </message>
     <message>
-        <source>%1 is no standby: lists are from the primary</source>
+        <source>%1 is not a standby: lists are from the primary</source>
         <translation>%1 ist kein Standby: Listen vom Primärserver</translation>
     </message>
     <message>
@@ -7301,8 +7301,8 @@
         <translation>Gemessen %1</translation>
     </message>
     <message>
-        <source>Changes, what they will touch, workers, alerts and Live are always those of the primary.</source>
-        <translation>Änderungen, was sie betreffen, Worker, Alarme und Live kommen immer vom Primärserver.</translation>
+        <source>Changes and their previews, workers, alerts and Live always use the primary.</source>
+        <translation>Änderungen und ihre Vorschau, Worker, Alarme und Live verwenden immer den Primärserver.</translation>
     </message>
     <message>
         <source>asking</source>
@@ -7325,11 +7325,11 @@
         <translation>nicht erreichbar</translation>
     </message>
     <message>
-        <source>no standby</source>
+        <source>not a standby</source>
         <translation>kein Standby</translation>
     </message>
     <message>
-        <source>another server&apos;s</source>
+        <source>of another server</source>
         <translation>eines anderen Servers</translation>
     </message>
     <message>
@@ -7449,7 +7449,7 @@
         <translation>Yardmaster — Verbindungen</translation>
     </message>
     <message>
-        <source>Lists profiles that were opened before. Nothing is connected to until you choose one.</source>
+        <source>Also lists recently opened profiles. No connection is made until you choose one.</source>
         <translation>Zeigt auch Profile, die zuletzt geöffnet waren. Verbunden wird erst, wenn Sie eines wählen.</translation>
     </message>
     <message>
@@ -7457,7 +7457,7 @@
         <translation>Verbindung suchen</translation>
     </message>
     <message>
-        <source>Choose a connection first.</source>
+        <source>Select a connection first.</source>
         <translation>Wählen Sie zuerst eine Verbindung.</translation>
     </message>
     <message numerus="yes">
@@ -7505,8 +7505,8 @@
         <translation>Großer Kopf</translation>
     </message>
     <message>
-        <source>Connection and counts of jobs in several lines, or in one each.</source>
-        <translation>Verbindung und Anzahlen der Jobs in mehreren Zeilen oder in je einer.</translation>
+        <source>Connection and job counts on several lines, or on one line each.</source>
+        <translation>Verbindung und Job-Zahlen in mehreren Zeilen oder in je einer.</translation>
     </message>
     <message>
         <source>collapse, hide, compact, small, tiles</source>
@@ -7548,8 +7548,8 @@
         <translation>Seite</translation>
     </message>
     <message>
-        <source>It goes with lists of jobs only.</source>
-        <translation>Er gehört nur zu Joblisten.</translation>
+        <source>Only available beside lists of jobs.</source>
+        <translation>Nur neben Joblisten verfügbar.</translation>
     </message>
     <message>
         <source>hide, show, collapse, sidebar, panel</source>
@@ -7585,11 +7585,11 @@
         </translation>
     </message>
     <message>
-        <source>Begun %1 by %2 on %3.</source>
+        <source>Started %1 by %2 on %3.</source>
         <translation>Begonnen %1 von %2 auf %3.</translation>
     </message>
     <message>
-        <source>It was begun on another server, or in another database or schema: it cannot be resumed here.</source>
+        <source>It was started on another server, or in another database or schema: it cannot be resumed here.</source>
         <translation>Er wurde auf einem anderen Server begonnen, oder in einer anderen Datenbank oder einem anderen Schema: Hier kann er nicht fortgesetzt werden.</translation>
     </message>
     <message>
@@ -7726,12 +7726,12 @@
         <translation>Häufungen (%1)</translation>
     </message>
     <message>
-        <source>No minute of the week has that many. Entries at odd minutes keep it so.</source>
-        <translation>Keine Minute der Woche hat so viele. Einträge zu krummen Minuten helfen, dass es so bleibt.</translation>
+        <source>No minute of the week has that many. Spreading entries over odd minutes keeps it that way.</source>
+        <translation>Keine Minute der Woche hat so viele. Verteilen Sie Einträge auf krumme Minuten, damit es so bleibt.</translation>
     </message>
     <message>
-        <source>These jobs become due at once; another minute for some of them spreads the load.</source>
-        <translation>Diese Jobs werden zugleich fällig; eine andere Minute für einige verteilt die Last.</translation>
+        <source>These jobs become due at the same time; moving some of them to another minute spreads the load.</source>
+        <translation>Diese Jobs werden gleichzeitig fällig; einige auf eine andere Minute zu legen, verteilt die Last.</translation>
     </message>
     <message>
         <source>What a start would backfill depends on the known entries in the database, which could not be read.</source>
@@ -7764,8 +7764,8 @@
         <translation>Bekannte Einträge (%1 überfällig)</translation>
     </message>
     <message>
-        <source>Reading what is known</source>
-        <translation>Bekanntes wird gelesen</translation>
+        <source>Reading known entries</source>
+        <translation>Bekannte Einträge werden gelesen</translation>
     </message>
     <message>
         <source>The entries that workers have had here appear in a moment.</source>
@@ -7784,8 +7784,8 @@
         <translation>Verborgen</translation>
     </message>
     <message>
-        <source>You see no rows because row security keeps them from your role. The owner of the tables sees them.</source>
-        <translation>Es sind keine Zeilen sichtbar, weil die Zeilensicherheit sie dieser Rolle vorenthält. Der Eigentümer der Tabellen sieht sie.</translation>
+        <source>You see no rows because row security hides them from your role. The owner of the tables sees them.</source>
+        <translation>Sie sehen keine Zeilen, weil Row Security sie vor Ihrer Rolle verbirgt. Der Eigentümer der Tabellen sieht sie.</translation>
     </message>
     <message>
         <source>No entries known</source>
@@ -7834,12 +7834,12 @@
         <translation>Ausblenden</translation>
     </message>
     <message>
-        <source>Shows how your text differs from the file on the disk.</source>
+        <source>Shows how your text differs from the file on disk.</source>
         <translation>Zeigt, wie sich der Text von der Datei auf dem Datenträger unterscheidet.</translation>
     </message>
     <message>
-        <source>Takes what is on the disk; changes you have not saved are lost.</source>
-        <translation>Übernimmt, was auf dem Datenträger steht; nicht gespeicherte Änderungen gehen verloren.</translation>
+        <source>Loads the file from disk; unsaved changes are lost.</source>
+        <translation>Lädt die Datei vom Datenträger; nicht gespeicherte Änderungen gehen verloren.</translation>
     </message>
     <message>
         <source>This file was changed elsewhere. Saving would overwrite that change.</source>
@@ -7850,11 +7850,11 @@
         <translation>Diese Datei wurde anderswo geändert.</translation>
     </message>
     <message>
-        <source>This file was removed from the disk. Saving makes it anew.</source>
+        <source>This file was removed from disk. Saving creates it again.</source>
         <translation>Diese Datei wurde gelöscht. Speichern legt sie neu an.</translation>
     </message>
     <message>
-        <source>This file cannot be read any more.</source>
+        <source>This file can no longer be read.</source>
         <translation>Diese Datei kann nicht mehr gelesen werden.</translation>
     </message>
 </context>
@@ -7865,8 +7865,8 @@
         <translation>Crontab</translation>
     </message>
     <message>
-        <source>What could be written here</source>
-        <translation>Was hier stehen könnte</translation>
+        <source>Suggestions</source>
+        <translation>Vorschläge</translation>
     </message>
 </context>
 <context>
@@ -7908,15 +7908,15 @@
         <translation>nie</translation>
     </message>
     <message>
-        <source>Its last run was the last time it was due.</source>
-        <translation>Der letzte Lauf war der letzte fällige.</translation>
+        <source>It ran the last time it was due.</source>
+        <translation>Er lief, als er zuletzt fällig war.</translation>
     </message>
     <message>
         <source>It was due at %1 and no worker has added its job. Is a worker with this crontab running?</source>
         <translation>Er war um %1 fällig, und kein Worker hat den Job angelegt. Läuft ein Worker mit dieser Crontab?</translation>
     </message>
     <message>
-        <source>Workers have it; it was not due since.</source>
+        <source>Workers have it; it has not been due since.</source>
         <translation>Worker haben ihn; seitdem war er nicht fällig.</translation>
     </message>
     <message>
@@ -7928,11 +7928,11 @@
         <translation>Die Datenbank wurde nicht gelesen.</translation>
     </message>
     <message>
-        <source>A comment to workers.</source>
-        <translation>Für Worker ein Kommentar.</translation>
+        <source>Workers treat it as a comment.</source>
+        <translation>Worker behandeln ihn als Kommentar.</translation>
     </message>
     <message>
-        <source>Workers have had it from another crontab, or this one had it once.</source>
+        <source>Workers had it from another crontab, or it was once in this one.</source>
         <translation>Worker hatten ihn aus einer anderen Crontab, oder er stand früher in dieser.</translation>
     </message>
     <message>
@@ -7987,7 +7987,7 @@
         <translation>Hier ist kein Eintrag</translation>
     </message>
     <message>
-        <source>Put the caret into an entry to see when it is due.</source>
+        <source>Place the cursor in an entry to see when it is due.</source>
         <translation>Setzen Sie den Cursor in einen Eintrag, um zu sehen, wann er fällig ist.</translation>
     </message>
     <message>
@@ -8022,7 +8022,7 @@
 <context>
     <name>yardmaster::CronPanel</name>
     <message>
-        <source>Which crontabs are taken</source>
+        <source>Which crontabs are accepted</source>
         <translation>Welche Crontabs angenommen werden</translation>
     </message>
     <message>
@@ -8034,16 +8034,16 @@
         <translation>Strikt</translation>
     </message>
     <message>
-        <source>Strict is what graphile-worker 0.18 takes. Extended also has time zones, flags, names of days and months, steps of ranges.</source>
-        <translation>Strikt ist, was graphile-worker 0.18 annimmt. Erweitert kennt auch Zeitzonen, Flags, Namen von Tagen und Monaten, Schritte in Bereichen.</translation>
+        <source>Strict accepts what graphile-worker 0.18 accepts. Extended adds time zones, flags, names of days and months, and steps of ranges.</source>
+        <translation>Strikt nimmt an, was graphile-worker 0.18 annimmt. Erweitert kennt auch Zeitzonen, Flags, Namen von Tagen und Monaten und Schritte in Bereichen.</translation>
     </message>
     <message>
         <source>No crontab is open</source>
         <translation>Keine Crontab geöffnet</translation>
     </message>
     <message>
-        <source>Open the crontab of your workers, or begin a new one: it is checked as you type, and you see when its jobs are due before any worker does.</source>
-        <translation>Öffnen Sie die Crontab Ihrer Worker oder beginnen Sie eine neue: sie wird beim Tippen geprüft, und Sie sehen, wann ihre Jobs fällig sind, bevor ein Worker es tut.</translation>
+        <source>Open the crontab of your workers, or start a new one. It is checked as you type, and you see when its jobs will be due before any worker uses it.</source>
+        <translation>Öffnen Sie die Crontab Ihrer Worker, oder beginnen Sie eine neue. Sie wird beim Tippen geprüft, und Sie sehen, wann ihre Jobs fällig werden, bevor ein Worker sie benutzt.</translation>
     </message>
     <message>
         <source>here: %1</source>
@@ -8062,7 +8062,7 @@
         <translation>nicht gespeichert</translation>
     </message>
     <message>
-        <source>not on the disk yet</source>
+        <source>not on disk yet</source>
         <translation>noch nicht auf dem Datenträger</translation>
     </message>
     <message>
@@ -8078,7 +8078,7 @@
         <translation>Neu</translation>
     </message>
     <message>
-        <source>Begins a new crontab.</source>
+        <source>Starts a new crontab.</source>
         <translation>Beginnt eine neue Crontab.</translation>
     </message>
     <message>
@@ -8102,15 +8102,15 @@
         <translation>Eintrag abschalten</translation>
     </message>
     <message>
-        <source>Switches the chosen entries off, as a marked comment, or on again.</source>
-        <translation>Schaltet die gewählten Einträge als markierten Kommentar ab oder wieder ein.</translation>
+        <source>Turns the selected entries into marked comments, or back into entries.</source>
+        <translation>Macht die gewählten Einträge zu markierten Kommentaren oder wieder zu Einträgen.</translation>
     </message>
     <message>
         <source>Run now…</source>
         <translation>Jetzt ausführen…</translation>
     </message>
     <message>
-        <source>Adds the job of the chosen entry now, as cron adds it.</source>
+        <source>Adds the job of the selected entry now, as cron would.</source>
         <translation>Legt den Job des gewählten Eintrags jetzt an, wie Cron es täte.</translation>
     </message>
     <message>
@@ -8134,19 +8134,19 @@
         <translation>Voriges Problem</translation>
     </message>
     <message>
-        <source>Goes to the error or warning before.</source>
-        <translation>Geht zum vorigen Fehler oder zur vorigen Warnung.</translation>
+        <source>Goes to the previous error or warning in the crontab.</source>
+        <translation>Geht zum vorigen Fehler oder zur vorigen Warnung in der Crontab.</translation>
     </message>
     <message>
-        <source>Offers what could be written at the caret.</source>
-        <translation>Bietet an, was am Cursor stehen könnte.</translation>
+        <source>Suggests how to continue at the cursor.</source>
+        <translation>Schlägt vor, wie es am Cursor weitergehen kann.</translation>
     </message>
     <message>
         <source>Open a crontab first.</source>
         <translation>Öffnen Sie zuerst eine Crontab.</translation>
     </message>
     <message>
-        <source>Put the caret into an entry without errors first.</source>
+        <source>Place the cursor in an entry without errors first.</source>
         <translation>Setzen Sie den Cursor zuerst in einen fehlerfreien Eintrag.</translation>
     </message>
     <message>
@@ -8166,7 +8166,7 @@
         <translation>Änderungen sind nicht gespeichert</translation>
     </message>
     <message>
-        <source>The open crontab has changes that are not saved. They would be lost.</source>
+        <source>The open crontab has unsaved changes. They would be lost.</source>
         <translation>Die geöffnete Crontab hat nicht gespeicherte Änderungen. Sie gingen verloren.</translation>
     </message>
     <message>
@@ -8182,16 +8182,16 @@
         <translation>Crontab öffnen</translation>
     </message>
     <message>
-        <source>Nothing to save: the file says the same.</source>
-        <translation>Nichts zu speichern: in der Datei steht dasselbe.</translation>
+        <source>Nothing to save: the file has the same text.</source>
+        <translation>Nichts zu speichern: Die Datei hat denselben Text.</translation>
     </message>
     <message>
         <source>Saved.</source>
         <translation>Gespeichert.</translation>
     </message>
     <message>
-        <source>Saved; the old one is %1.</source>
-        <translation>Gespeichert; die alte ist %1.</translation>
+        <source>Saved; the old file is kept as %1.</source>
+        <translation>Gespeichert; die alte Datei bleibt als %1 erhalten.</translation>
     </message>
     <message>
         <source>Save the crontab as</source>
@@ -8210,8 +8210,8 @@
         <translation>Der lokale Worker liest seine Crontab neu; das Ergebnis steht unter Live.</translation>
     </message>
     <message>
-        <source>The crontab has changes that are not saved.</source>
-        <translation>Die Crontab hat Änderungen, die nicht gesichert sind.</translation>
+        <source>The crontab has unsaved changes.</source>
+        <translation>Die Crontab hat nicht gespeicherte Änderungen.</translation>
     </message>
     <message>
         <source>load, file</source>
@@ -8265,12 +8265,12 @@
         <translation>Jetzt ausführen</translation>
     </message>
     <message>
-        <source>One job of “%1” is added now, as cron adds it.</source>
+        <source>One job of “%1” is added now, as cron would add it.</source>
         <translation>Ein Job von „%1“ wird jetzt angelegt, wie Cron es täte.</translation>
     </message>
     <message>
-        <source>It is due since the beginning of this minute, which is also what its payload says under _cron. The entry&apos;s last run stays as it is: should it be due in this very minute, cron adds its job too.</source>
-        <translation>Er ist seit Beginn dieser Minute fällig, wie es auch unter _cron in seinem Payload steht. Der letzte Lauf des Eintrags bleibt, wie er ist: ist er genau in dieser Minute fällig, legt Cron seinen Job ebenfalls an.</translation>
+        <source>It is due as of the beginning of this minute; its payload gives the same time under _cron. The entry&apos;s last run does not change: if the entry is due in this very minute, cron adds its job too.</source>
+        <translation>Er ist seit Beginn dieser Minute fällig; dieselbe Zeit steht unter _cron in seinem Payload. Der letzte Lauf des Eintrags ändert sich nicht: Ist der Eintrag genau in dieser Minute fällig, legt Cron seinen Job ebenfalls an.</translation>
     </message>
     <message>
         <source>The entry has a job key: a waiting job with this key is changed instead of a second one being added.</source>
@@ -8304,7 +8304,7 @@
         <translation>Mit der Datei vergleichen</translation>
     </message>
     <message>
-        <source>From the file on the disk to your text: %1</source>
+        <source>From the file on disk to your text: %1</source>
         <translation>Von der Datei auf dem Datenträger zum Text: %1</translation>
     </message>
     <message>
@@ -8312,7 +8312,7 @@
         <translation>Die Datei wurde seit dem Öffnen anderswo geändert. Speichern überschreibt die Änderung; die Sicherungskopie behält sie.</translation>
     </message>
     <message numerus="yes">
-        <source>And %1 more entries are gone or renamed.</source>
+        <source>And %1 more entries are removed or renamed.</source>
         <translation>
             <numerusform>Und %1 weiterer Eintrag ist weg oder umbenannt.</numerusform>
             <numerusform>Und %1 weitere Einträge sind weg oder umbenannt.</numerusform>
@@ -8327,12 +8327,12 @@
         <translation>Und %1 weitere.</translation>
     </message>
     <message>
-        <source>Save it all the same: workers will refuse it. Running ones stay with the old one, others do not start.</source>
-        <translation>Trotzdem speichern: Worker lehnen sie ab. Laufende bleiben bei der alten, andere starten nicht.</translation>
+        <source>Save it anyway: workers will refuse it. Running workers keep the old crontab; others do not start.</source>
+        <translation>Trotzdem speichern: Worker lehnen sie ab. Laufende Worker behalten die alte Crontab, andere starten nicht.</translation>
     </message>
     <message>
-        <source>A copy of the old file is kept beside it; the newest %1 copies stay.</source>
-        <translation>Eine Kopie der alten Datei bleibt daneben; die neuesten %1 Kopien bleiben.</translation>
+        <source>A copy of the old file is kept next to it; the newest %1 copies are kept.</source>
+        <translation>Eine Kopie der alten Datei bleibt daneben erhalten; aufbewahrt werden die neuesten %1 Kopien.</translation>
     </message>
 </context>
 <context>
@@ -8396,8 +8396,8 @@
         <translation>Dieser Payload hat nichts bei %1.</translation>
     </message>
     <message>
-        <source>What is at %1 is hidden. Reveal it on the page Payload first.</source>
-        <translation>Was bei %1 steht, ist verborgen. Zeigen Sie es zuerst auf der Seite „Payload“ an.</translation>
+        <source>The value at %1 is hidden. Reveal it on the Payload page first.</source>
+        <translation>Der Wert bei %1 ist verborgen. Decken Sie ihn zuerst auf der Seite „Payload“ auf.</translation>
     </message>
     <message>
         <source>Running…</source>
@@ -8416,12 +8416,12 @@
         <translation>Der Befehl ist abgestürzt.</translation>
     </message>
     <message>
-        <source>The command took longer than %1 and was ended.</source>
+        <source>The command took longer than %1 and was stopped.</source>
         <translation>Der Befehl brauchte länger als %1 und wurde beendet.</translation>
     </message>
     <message>
-        <source>The command wrote more than %1 KiB and was ended. This is the beginning.</source>
-        <translation>Der Befehl schrieb mehr als %1 KiB und wurde beendet. Das ist der Anfang.</translation>
+        <source>The command wrote more than %1 KiB and was stopped. This is the beginning of its output.</source>
+        <translation>Der Befehl schrieb mehr als %1 KiB und wurde beendet. Das ist der Anfang seiner Ausgabe.</translation>
     </message>
     <message>
         <source>The command did not start.</source>
@@ -8435,8 +8435,8 @@
         <translation>Payloads dekodieren</translation>
     </message>
     <message>
-        <source>Programs of yours that make encoded payloads readable. A program gets the payload of the job you look at, or one value of it, on its standard input; what it writes is shown on the page Decoded. It runs as you, without a shell. One rule a line, the first that fits counts:</source>
-        <translation>Eigene Programme, die kodierte Payloads lesbar machen. Ein Programm bekommt den Payload des Jobs, den Sie ansehen, oder einen Wert daraus auf seiner Standardeingabe; was es schreibt, steht auf der Seite „Dekodiert“. Es läuft unter Ihrem Namen, ohne Shell. Eine Regel je Zeile, die erste passende gilt:</translation>
+        <source>Your own programs that make encoded payloads readable. A program gets the payload of the job being shown, or one value of it, on its standard input; its output appears on the Decoded page. It runs under your user account, without a shell. One rule per line; the first that matches applies:</source>
+        <translation>Eigene Programme, die kodierte Payloads lesbar machen. Ein Programm bekommt den Payload des gezeigten Jobs oder einen Wert daraus auf seiner Standardeingabe; seine Ausgabe steht auf der Seite „Dekodiert“. Es läuft unter Ihrem Benutzerkonto, ohne Shell. Eine Regel je Zeile, die erste passende gilt:</translation>
     </message>
 </context>
 <context>
@@ -8458,8 +8458,8 @@
         <translation>%1: %2 Läufe, am häufigsten %3 gehalten.</translation>
     </message>
     <message>
-        <source>No run is known.</source>
-        <translation>Kein Lauf ist bekannt.</translation>
+        <source>No runs are known.</source>
+        <translation>Es sind keine Läufe bekannt.</translation>
     </message>
 </context>
 <context>
@@ -8574,8 +8574,8 @@
         <translation>Fehler</translation>
     </message>
     <message>
-        <source>Lists all jobs with this error, also those outside of the window.</source>
-        <translation>Listet alle Jobs mit diesem Fehler auf, auch die außerhalb des Fensters.</translation>
+        <source>Lists all jobs with this error, including those that were not searched.</source>
+        <translation>Listet alle Jobs mit diesem Fehler auf, auch die nicht durchsuchten.</translation>
     </message>
     <message>
         <source>Retry all…</source>
@@ -8606,12 +8606,12 @@
         <translation>Ob der Filter mehr als diese Gruppe findet, ist nicht bekannt: Der Vergleich dauerte zu lange oder schlug fehl.</translation>
     </message>
     <message>
-        <source>The filter finds exactly this group among the failures looked at.</source>
-        <translation>Unter den angesehenen findet der Filter genau diese Gruppe.</translation>
+        <source>Among the failures searched, the filter finds exactly this group.</source>
+        <translation>Unter den durchsuchten findet der Filter genau diese Gruppe.</translation>
     </message>
     <message>
-        <source>The filter finds %1 more jobs: worded alike, or failed since.</source>
-        <translation>Der Filter findet %1 Jobs mehr: gleich lautend, oder seitdem fehlgeschlagen.</translation>
+        <source>The filter finds %1 more jobs: with a similar error, or failed since.</source>
+        <translation>Der Filter findet %1 Jobs mehr: mit ähnlichem Fehler oder seitdem fehlgeschlagen.</translation>
     </message>
     <message>
         <source>These jobs have failed for good already.</source>
@@ -8653,11 +8653,11 @@
         <translation>Zuletzt gesehen</translation>
     </message>
     <message>
-        <source>The time of a failure is not stored. It follows from when the next attempt is due, by the standard retry delay.</source>
-        <translation>Die Zeit eines Fehlers ist nicht gespeichert. Sie folgt daraus, wann der nächste Versuch fällig ist, nach der üblichen Wartezeit.</translation>
+        <source>The time of a failure is not stored. It is derived from when the next attempt is due, using the standard retry delay.</source>
+        <translation>Die Zeit eines Fehlers ist nicht gespeichert. Sie ist aus der Fälligkeit des nächsten Versuchs abgeleitet, mit der üblichen Wartezeit.</translation>
     </message>
     <message>
-        <source>Not known of %1 of %2 jobs, which have been changed since they were added, or have another retry delay.</source>
+        <source>Not known for %1 of %2 jobs, which have been changed since they were added, or have another retry delay.</source>
         <translation>Nicht bekannt bei %1 von %2 Jobs, die seit dem Hinzufügen geändert wurden oder eine andere Wartezeit haben.</translation>
     </message>
     <message>
@@ -8669,12 +8669,12 @@
         <translation>Neu seit</translation>
     </message>
     <message>
-        <source>The history has recorded it first at %1, and not before.</source>
-        <translation>Der Verlauf hat ihn zuerst um %1 aufgezeichnet, davor nicht.</translation>
+        <source>The history first recorded it at %1.</source>
+        <translation>Der Verlauf hat ihn erstmals um %1 aufgezeichnet.</translation>
     </message>
     <message>
-        <source>Shown for an error that came up in the last 24 hours, where the history is recorded.</source>
-        <translation>Steht bei einem Fehler, der in den letzten 24 Stunden aufkam, wo der Verlauf aufgezeichnet wird.</translation>
+        <source>Shown for errors that first occurred in the last 24 hours, if the history is recorded.</source>
+        <translation>Steht bei Fehlern, die in den letzten 24 Stunden erstmals auftraten, wenn der Verlauf aufgezeichnet wird.</translation>
     </message>
 </context>
 <context>
@@ -8696,8 +8696,8 @@
         <translation>Rest des Fehlers</translation>
     </message>
     <message>
-        <source>It is tried again, but no error was recorded.</source>
-        <translation>Er wird wieder versucht, aber kein Fehler ist aufgezeichnet.</translation>
+        <source>It will be retried, but no error was recorded.</source>
+        <translation>Er wird wiederholt, aber kein Fehler ist aufgezeichnet.</translation>
     </message>
     <message numerus="yes">
         <source>%1 more lines</source>
@@ -8738,8 +8738,8 @@
         <translation>Endgültig fehlgeschlagen und wiederholt</translation>
     </message>
     <message>
-        <source>Searches older failures too.</source>
-        <translation>Sieht auch ältere an.</translation>
+        <source>Searches older failures, too.</source>
+        <translation>Durchsucht auch ältere.</translation>
     </message>
     <message>
         <source>Searching for failures</source>
@@ -8750,15 +8750,15 @@
         <translation>Keine fehlgeschlagenen Jobs</translation>
     </message>
     <message>
-        <source>Jobs that fail would appear here, grouped by what went wrong.</source>
-        <translation>Jobs, die fehlschlagen, würden hier erscheinen, gruppiert danach, was schiefging.</translation>
+        <source>Jobs that fail appear here, grouped by what went wrong.</source>
+        <translation>Fehlgeschlagene Jobs erscheinen hier, gruppiert danach, was schiefging.</translation>
     </message>
     <message>
         <source>No failures among the newest %1 jobs</source>
         <translation>Keine fehlgeschlagenen Jobs unter den neuesten %1 Jobs</translation>
     </message>
     <message>
-        <source>There may be older ones. Look further, or create the index of failed jobs, which finds them at once.</source>
+        <source>There may be older ones. Search further, or create the index of failed jobs, which finds them at once.</source>
         <translation>Es kann ältere geben. Suchen Sie weiter, oder legen Sie den Index der fehlgeschlagenen Jobs an, der sie sofort findet.</translation>
     </message>
     <message>
@@ -8782,8 +8782,8 @@
         <translation>Sie erscheinen hier, sobald sie gefunden sind, nach Task und Fehler gruppiert.</translation>
     </message>
     <message>
-        <source>Failures of one kind</source>
-        <translation>Fehler einer Art</translation>
+        <source>Groups of failures</source>
+        <translation>Gruppen von Fehlern</translation>
     </message>
     <message>
         <source>Show jobs</source>
@@ -8802,8 +8802,8 @@
         <translation>Wiederholen…</translation>
     </message>
     <message>
-        <source>All jobs of the group are due now, with all their attempts.</source>
-        <translation>Alle Jobs der Gruppe sind jetzt fällig, mit allen Versuchen.</translation>
+        <source>Makes all jobs of the group due now, with all their attempts.</source>
+        <translation>Macht alle Jobs der Gruppe jetzt fällig, mit allen Versuchen.</translation>
     </message>
     <message>
         <source>run again, restart, rerun</source>
@@ -8814,8 +8814,8 @@
         <translation>Neu planen…</translation>
     </message>
     <message>
-        <source>All jobs of the group are due at another time.</source>
-        <translation>Alle Jobs der Gruppe sind zu einer anderen Zeit fällig.</translation>
+        <source>Makes all jobs of the group due at another time.</source>
+        <translation>Macht alle Jobs der Gruppe zu einer anderen Zeit fällig.</translation>
     </message>
     <message>
         <source>postpone, delay, run at</source>
@@ -8826,8 +8826,8 @@
         <translation>Fehlschlagen lassen…</translation>
     </message>
     <message>
-        <source>No attempt is left to any job of the group.</source>
-        <translation>Keinem Job der Gruppe bleibt ein Versuch.</translation>
+        <source>Leaves no attempts for any job of the group.</source>
+        <translation>Lässt keinem Job der Gruppe einen Versuch.</translation>
     </message>
     <message>
         <source>These jobs have failed for good already.</source>
@@ -8842,7 +8842,7 @@
         <translation>Job zeigen</translation>
     </message>
     <message>
-        <source>Shows the chosen example in the list of jobs.</source>
+        <source>Shows the selected example in the list of jobs.</source>
         <translation>Zeigt das gewählte Beispiel in der Liste der Jobs.</translation>
     </message>
     <message>
@@ -8850,15 +8850,15 @@
         <translation>Payload bearbeiten und wiederholen…</translation>
     </message>
     <message>
-        <source>Another payload for the chosen example, which is then due now.</source>
-        <translation>Ein anderer Payload für das gewählte Beispiel, das dann jetzt fällig ist.</translation>
+        <source>Gives the selected example another payload and makes it due now.</source>
+        <translation>Gibt dem gewählten Beispiel einen anderen Payload und macht es jetzt fällig.</translation>
     </message>
     <message>
         <source>fix, change data, arguments, JSON</source>
         <translation>reparieren, Daten ändern, Argumente, JSON</translation>
     </message>
     <message>
-        <source>Choose a group of failures first.</source>
+        <source>Select a group of failures first.</source>
         <translation>Zuerst eine Gruppe von Fehlern wählen.</translation>
     </message>
 </context>
@@ -8897,8 +8897,8 @@
         <translation>Versuche</translation>
     </message>
     <message>
-        <source>Attempts allowed</source>
-        <translation>Erlaubte Versuche</translation>
+        <source>Max attempts</source>
+        <translation>Max. Versuche</translation>
     </message>
     <message>
         <source>Last error</source>
@@ -8969,7 +8969,7 @@
         <translation>JSON, ein Array</translation>
     </message>
     <message>
-        <source>NDJSON, a job a line</source>
+        <source>NDJSON, one job per line</source>
         <translation>NDJSON, ein Job je Zeile</translation>
     </message>
     <message>
@@ -9017,7 +9017,7 @@
         <translation>D&amp;urchsuchen…</translation>
     </message>
     <message>
-        <source>With a header. Payloads are texts in quotes.</source>
+        <source>With a header line. Payloads are quoted texts.</source>
         <translation>Mit Kopfzeile. Payloads sind Texte in Anführungszeichen.</translation>
     </message>
     <message>
@@ -9025,23 +9025,23 @@
         <translation>Exportieren nach</translation>
     </message>
     <message>
-        <source>No column is chosen.</source>
+        <source>No column is selected.</source>
         <translation>Keine Spalte ist gewählt.</translation>
     </message>
     <message>
-        <source>No file is named.</source>
-        <translation>Keine Datei ist genannt.</translation>
+        <source>Enter a file name.</source>
+        <translation>Geben Sie einen Dateinamen an.</translation>
     </message>
     <message>
-        <source>The file needs its whole path, from the root.</source>
-        <translation>Die Datei braucht ihren ganzen Pfad, von der Wurzel an.</translation>
+        <source>Enter the full path of the file, from the root.</source>
+        <translation>Geben Sie den vollständigen Pfad der Datei an, von der Wurzel an.</translation>
     </message>
     <message>
         <source>%1 is a folder.</source>
         <translation>%1 ist ein Ordner.</translation>
     </message>
     <message>
-        <source>%1 is there already. Export again to replace it.</source>
+        <source>%1 already exists. Export again to replace it.</source>
         <translation>%1 gibt es schon. Exportieren Sie noch einmal, um sie zu ersetzen.</translation>
     </message>
     <message numerus="yes">
@@ -9052,7 +9052,7 @@
         </translation>
     </message>
     <message>
-        <source>Looking for jobs…</source>
+        <source>Searching for jobs…</source>
         <translation>Jobs werden gesucht…</translation>
     </message>
     <message numerus="yes">
@@ -9087,12 +9087,12 @@
         <translation>; verborgene Werte: %1</translation>
     </message>
     <message>
-        <source>Payloads are part of it, as the database holds them but for what is hidden.</source>
-        <translation>Payloads sind ein Teil davon, wie die Datenbank sie hat, bis auf das Verborgene.</translation>
+        <source>Payloads are included as the database stores them, except for hidden values.</source>
+        <translation>Payloads sind enthalten, wie die Datenbank sie speichert, bis auf verborgene Werte.</translation>
     </message>
     <message>
-        <source>Payloads are part of it, with line breaks turned into spaces.</source>
-        <translation>Payloads sind ein Teil davon, Zeilenumbrüche werden zu Leerzeichen.</translation>
+        <source>Payloads are included, with line breaks turned into spaces.</source>
+        <translation>Payloads sind enthalten; Zeilenumbrüche werden zu Leerzeichen.</translation>
     </message>
     <message>
         <source>save, download, CSV, JSON</source>
@@ -9133,8 +9133,8 @@
         <translation>Jobs filtern, wie state:failed task:send_* run&lt;now-1h</translation>
     </message>
     <message>
-        <source>How filters are written (F1)</source>
-        <translation>Wie Filter geschrieben werden (F1)</translation>
+        <source>Filter syntax (F1)</source>
+        <translation>Syntax der Filter (F1)</translation>
     </message>
     <message>
         <source>Edit filter</source>
@@ -9177,20 +9177,20 @@
         <translation>Zeigt, was jeder Ausdruck kostet, und die Anweisung.</translation>
     </message>
     <message>
-        <source>How filters are written</source>
-        <translation>Wie Filter geschrieben werden</translation>
+        <source>Filter syntax</source>
+        <translation>Syntax der Filter</translation>
     </message>
     <message>
-        <source>Opens the page about filters.</source>
-        <translation>Öffnet die Seite über Filter.</translation>
+        <source>Opens the manual&apos;s page about filters.</source>
+        <translation>Öffnet die Seite des Handbuchs über Filter.</translation>
     </message>
     <message>
-        <source>There was no other filter before.</source>
-        <translation>Davor gab es keinen anderen Filter.</translation>
+        <source>There is no earlier filter.</source>
+        <translation>Es gibt keinen früheren Filter.</translation>
     </message>
     <message>
-        <source>There is no filter to go forward to.</source>
-        <translation>Es gibt keinen Filter, zu dem es vorwärts ginge.</translation>
+        <source>There is no later filter.</source>
+        <translation>Es gibt keinen späteren Filter.</translation>
     </message>
     <message>
         <source>There is no filter.</source>
@@ -9217,8 +9217,8 @@
         <translation>erklären, Abfrage, Geschwindigkeit</translation>
     </message>
     <message>
-        <source>syntax, language</source>
-        <translation>Syntax, Sprache</translation>
+        <source>how filters are written, language</source>
+        <translation>wie Filter geschrieben werden, Sprache</translation>
     </message>
     <message>
         <source>Filter runs, like outcome:failed task:send_* took&gt;5s</source>
@@ -9240,16 +9240,16 @@
         <translation>Angewandt mit Enter, oder kurz nach der letzten Taste.</translation>
     </message>
     <message>
-        <source>Indexes lead to these jobs. Click for the cost of each term and the SQL.</source>
-        <translation>Indizes führen zu diesen Jobs. Klick für die Kosten jedes Ausdrucks und das SQL.</translation>
+        <source>Indexes find these jobs. Click for the cost of each term and the SQL.</source>
+        <translation>Indizes finden diese Jobs. Klicken Sie für die Kosten jedes Ausdrucks und das SQL.</translation>
     </message>
     <message>
-        <source>Looked for among what an index finds. Click for the cost of each term and the SQL.</source>
-        <translation>Gesucht unter dem, was ein Index findet. Klick für die Kosten jedes Ausdrucks und das SQL.</translation>
+        <source>Searched among the jobs that an index finds. Click for the cost of each term and the SQL.</source>
+        <translation>Gesucht unter den Jobs, die ein Index findet. Klicken Sie für die Kosten jedes Ausdrucks und das SQL.</translation>
     </message>
     <message>
         <source>The whole table has to be read, newest jobs first. Click for the cost of each term and the SQL.</source>
-        <translation>Die ganze Tabelle muss gelesen werden, neueste Jobs zuerst. Klick für die Kosten jedes Ausdrucks und das SQL.</translation>
+        <translation>Die ganze Tabelle muss gelesen werden, neueste Jobs zuerst. Klicken Sie für die Kosten jedes Ausdrucks und das SQL.</translation>
     </message>
     <message>
         <source>Not valid; the list still shows the previous filter.</source>
@@ -9317,15 +9317,15 @@
 <context>
     <name>yardmaster::FilterDropDown</name>
     <message>
-        <source>What could be written here</source>
-        <translation>Was hier stehen könnte</translation>
+        <source>Suggestions</source>
+        <translation>Vorschläge</translation>
     </message>
 </context>
 <context>
     <name>yardmaster::FleetFeed</name>
     <message>
-        <source>more than %1 runs ended in a moment; not all are shown</source>
-        <translation>mehr als %1 Läufe endeten in einem Augenblick; nicht alle werden gezeigt</translation>
+        <source>more than %1 runs ended at once; not all are shown</source>
+        <translation>mehr als %1 Läufe endeten auf einmal; nicht alle werden gezeigt</translation>
     </message>
 </context>
 <context>
@@ -9367,20 +9367,20 @@
         <translation>Der ganze Schlüssel eines Jobs, zum Beispiel welcome-17.</translation>
     </message>
     <message>
-        <source>An id is a whole number above 0.</source>
-        <translation>Eine Id ist eine ganze Zahl über 0.</translation>
+        <source>An id must be a whole number above 0.</source>
+        <translation>Eine Id muss eine ganze Zahl über 0 sein.</translation>
     </message>
     <message>
-        <source>The key is missing.</source>
-        <translation>Der Schlüssel fehlt.</translation>
+        <source>Enter a key.</source>
+        <translation>Geben Sie einen Schlüssel ein.</translation>
     </message>
     <message>
         <source>This is not a time.</source>
         <translation>Das ist keine Zeit.</translation>
     </message>
     <message>
-        <source>The first job added then or later: 2026-11-01T14:03, today, now-2h. Times without an offset mean the clock that is shown, %1.</source>
-        <translation>Der erste Job, der da oder später hinzugefügt wurde: 2026-11-01T14:03, today, now-2h. Zeiten ohne Abstand zu UTC meinen die angezeigte Uhr, %1.</translation>
+        <source>The first job added then or later: 2026-11-01T14:03, today, now-2h. Times without an offset are in the time zone shown, %1.</source>
+        <translation>Der erste Job, der dann oder später hinzugefügt wurde: 2026-11-01T14:03, today, now-2h. Zeiten ohne Abstand zu UTC gelten in der angezeigten Zeitzone, %1.</translation>
     </message>
 </context>
 <context>
@@ -9544,8 +9544,8 @@
         <translation>Tasten</translation>
     </message>
     <message>
-        <source>Any key closes this. Keys can be changed under Help, Keyboard shortcuts.</source>
-        <translation>Jede Taste schließt dies. Tasten lassen sich unter Hilfe, Tastenkürzel ändern.</translation>
+        <source>Press any key to close this. Keys can be changed under Help, Keyboard shortcuts.</source>
+        <translation>Eine beliebige Taste schließt dies. Tasten lassen sich unter Hilfe, Tastenkürzel ändern.</translation>
     </message>
 </context>
 <context>
@@ -9559,8 +9559,8 @@
         <translation>Verlauf von %1 aufzeichnen</translation>
     </message>
     <message>
-        <source>Deletes all that was recorded, %1, for everybody. Jobs and workers are not touched. Nothing brings it back.</source>
-        <translation>Löscht für alle, was aufgezeichnet wurde, %1. Jobs und Worker bleiben unberührt. Es lässt sich nicht zurückholen.</translation>
+        <source>Deletes everything that was recorded, %1, for everyone. Jobs and workers are not affected. This cannot be undone.</source>
+        <translation>Löscht für alle, was aufgezeichnet wurde, %1. Jobs und Worker bleiben unberührt. Dies kann nicht rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>the schema&apos;s name</source>
@@ -9583,12 +9583,12 @@
         <translation>Dieser Server ist ein Standby: Verwenden Sie seinen Primärserver.</translation>
     </message>
     <message>
-        <source>Only the owner of the tables of jobs, %1, may do this.</source>
-        <translation>Das darf nur der Eigentümer der Tabellen der Jobs, %1.</translation>
+        <source>Only the owner of the job tables, %1, may do this.</source>
+        <translation>Das darf nur der Eigentümer der Job-Tabellen, %1.</translation>
     </message>
     <message>
-        <source>The history is removed.</source>
-        <translation>Der Verlauf ist entfernt.</translation>
+        <source>The history has been removed.</source>
+        <translation>Der Verlauf wurde entfernt.</translation>
     </message>
     <message>
         <source>Finished jobs are recorded from now on.</source>
@@ -9599,20 +9599,20 @@
         <translation>Was der Verlauf von %1 aufbewahrt</translation>
     </message>
     <message>
-        <source>Records when each job began and ended, how, and by which worker; of failed attempts the first 500 characters of the error. If recording fails, workers go on.</source>
-        <translation>Zeichnet auf, wann jeder Job begann und endete, wie, und bei welchem Worker; von fehlgeschlagenen Versuchen die ersten 500 Zeichen des Fehlers. Misslingt das Aufzeichnen, arbeiten die Worker weiter.</translation>
+        <source>Records when each job began and ended, with which outcome and on which worker; for failed attempts also the first 500 characters of the error. If recording fails, workers carry on.</source>
+        <translation>Zeichnet auf, wann jeder Job begann und endete, mit welchem Ergebnis und bei welchem Worker; bei fehlgeschlagenen Versuchen auch die ersten 500 Zeichen des Fehlers. Misslingt das Aufzeichnen, arbeiten die Worker weiter.</translation>
     </message>
     <message>
         <source>Change history</source>
         <translation>Verlauf ändern</translation>
     </message>
     <message>
-        <source>Nothing is changed.</source>
-        <translation>Es ist nichts geändert.</translation>
+        <source>Nothing has been changed.</source>
+        <translation>Es wurde nichts geändert.</translation>
     </message>
     <message>
-        <source>The history is changed.</source>
-        <translation>Der Verlauf ist geändert.</translation>
+        <source>The history has been changed.</source>
+        <translation>Der Verlauf wurde geändert.</translation>
     </message>
 </context>
 <context>
@@ -9666,12 +9666,12 @@
         <translation>Dauer</translation>
     </message>
     <message>
-        <source>The run of its handler, as its worker measured it.</source>
-        <translation>Der Lauf des Handlers, wie sein Worker ihn gemessen hat.</translation>
+        <source>How long its handler ran, as measured by its worker.</source>
+        <translation>Wie lange sein Handler lief, wie sein Worker es gemessen hat.</translation>
     </message>
     <message>
-        <source>From the fetch to the end: its worker did not tell how long the handler took. The job may have waited in its worker&apos;s memory meanwhile.</source>
-        <translation>Vom Abholen bis zum Ende: Sein Worker hat nicht angegeben, wie lange der Handler lief. Der Job kann inzwischen im Speicher des Workers gewartet haben.</translation>
+        <source>From the fetch to the end: its worker did not report how long the handler took. For a part of this time the job may have waited in its worker&apos;s memory.</source>
+        <translation>Vom Abholen bis zum Ende: Sein Worker hat nicht gemeldet, wie lange der Handler lief. Einen Teil dieser Zeit kann der Job im Speicher seines Workers gewartet haben.</translation>
     </message>
 </context>
 <context>
@@ -9693,8 +9693,8 @@
         <translation>Läufe, die geendet haben</translation>
     </message>
     <message>
-        <source>Writes all runs of the filter into a file.</source>
-        <translation>Schreibt alle Läufe des Filters in eine Datei.</translation>
+        <source>Writes all runs that match the filter to a file.</source>
+        <translation>Schreibt alle Läufe, auf die der Filter passt, in eine Datei.</translation>
     </message>
     <message>
         <source>Searching for runs</source>
@@ -9716,7 +9716,7 @@
         <translation>Die Suche wurde angehalten</translation>
     </message>
     <message>
-        <source>No run was found until then. A filter that looks at fewer days, such as finished:today, is faster.</source>
+        <source>No run had been found by then. A filter that covers fewer days, such as finished:today, is faster.</source>
         <translation>Bis dahin wurde kein Lauf gefunden. Ein Filter, der weniger Tage ansieht, etwa finished:today, ist schneller.</translation>
     </message>
     <message>
@@ -9724,16 +9724,16 @@
         <translation>Hier wird kein Verlauf aufgezeichnet</translation>
     </message>
     <message>
-        <source>Jobs that have succeeded are deleted, and nothing is left of them. The page Maintenance can record what every worker does from now on, and says what that costs.</source>
-        <translation>Erfolgreiche Jobs werden gelöscht, und nichts bleibt von ihnen. Die Seite Wartung kann ab jetzt aufzeichnen, was jeder Worker tut, und sagt, was das kostet.</translation>
+        <source>Jobs that have succeeded are deleted and leave no trace. The Maintenance page can record what every worker does from now on, and says what that costs.</source>
+        <translation>Erfolgreiche Jobs werden gelöscht und hinterlassen keine Spur. Die Seite „Wartung“ kann ab jetzt aufzeichnen, was jeder Worker tut, und sagt, was das kostet.</translation>
     </message>
     <message>
         <source>This role may not read the history</source>
         <translation>Diese Rolle darf den Verlauf nicht lesen</translation>
     </message>
     <message>
-        <source>It is recorded here. Its owner can grant the right to read it, as the role viewer has it.</source>
-        <translation>Er wird hier aufgezeichnet. Sein Besitzer kann das Recht vergeben, ihn zu lesen, wie es die Rolle viewer hat.</translation>
+        <source>The history is recorded here. Its owner can grant the right to read it, which the role viewer has.</source>
+        <translation>Der Verlauf wird hier aufgezeichnet. Sein Besitzer kann das Recht vergeben, ihn zu lesen; die Rolle viewer hat es.</translation>
     </message>
     <message>
         <source>No run matches the filter</source>
@@ -9748,8 +9748,8 @@
         <translation>Noch keine Läufe</translation>
     </message>
     <message>
-        <source>Runs that end appear here, of all workers. Recording began at %1.</source>
-        <translation>Läufe, die enden, erscheinen hier, von allen Workern. Die Aufzeichnung begann am %1.</translation>
+        <source>Runs of all workers appear here as they end. Recording began at %1.</source>
+        <translation>Läufe aller Worker erscheinen hier, sobald sie enden. Die Aufzeichnung begann am %1.</translation>
     </message>
     <message>
         <source>an unknown time</source>
@@ -9790,10 +9790,10 @@
         <translation>JSON (*.json)</translation>
     </message>
     <message numerus="yes">
-        <source>%1 runs are in %2</source>
+        <source>%1 runs written to %2</source>
         <translation>
-            <numerusform>%1 Lauf steht in %2</numerusform>
-            <numerusform>%1 Läufe stehen in %2</numerusform>
+            <numerusform>%1 Lauf in %2 geschrieben</numerusform>
+            <numerusform>%1 Läufe in %2 geschrieben</numerusform>
         </translation>
     </message>
     <message>
@@ -9801,23 +9801,23 @@
         <translation>Export abbrechen</translation>
     </message>
     <message>
-        <source>Ends the export. No file is left of it.</source>
-        <translation>Beendet den Export. Es bleibt keine Datei davon.</translation>
+        <source>Stops the export. No file is left behind.</source>
+        <translation>Bricht den Export ab. Es bleibt keine Datei zurück.</translation>
     </message>
     <message>
-        <source>A part of the history is missing</source>
+        <source>Part of the history is missing</source>
         <translation>Ein Teil des Verlaufs fehlt</translation>
     </message>
     <message>
-        <source>The page Maintenance says what, and mends it.</source>
-        <translation>Die Seite „Wartung“ sagt, was, und behebt es.</translation>
+        <source>The Maintenance page says which part, and can repair it.</source>
+        <translation>Die Seite „Wartung“ sagt, welcher, und kann es reparieren.</translation>
     </message>
     <message>
         <source>export cancelled</source>
         <translation>Export abgebrochen</translation>
     </message>
     <message>
-        <source>Choose a run in the list first.</source>
+        <source>Select a run in the list first.</source>
         <translation>Zuerst einen Lauf in der Liste wählen.</translation>
     </message>
     <message>
@@ -9825,8 +9825,8 @@
         <translation>Job des Laufs zeigen</translation>
     </message>
     <message>
-        <source>Shows the job of the chosen run, also where it has left the queue.</source>
-        <translation>Zeigt den Job des gewählten Laufs, auch wenn er die Queue verlassen hat.</translation>
+        <source>Shows the job of the selected run, even if it has left the queue.</source>
+        <translation>Zeigt den Job des gewählten Laufs, auch wenn er die Warteschlange verlassen hat.</translation>
     </message>
     <message>
         <source>open, inspector, timeline</source>
@@ -9837,8 +9837,8 @@
         <translation>Alle Läufe dieses Jobs zeigen</translation>
     </message>
     <message>
-        <source>Lists every run of the job of the chosen run.</source>
-        <translation>Listet jeden Lauf des Jobs des gewählten Laufs auf.</translation>
+        <source>Lists every run of the same job as the selected run.</source>
+        <translation>Listet jeden Lauf desselben Jobs wie der gewählte Lauf auf.</translation>
     </message>
     <message>
         <source>attempts, filter</source>
@@ -9849,8 +9849,8 @@
         <translation>Job erneut hinzufügen…</translation>
     </message>
     <message>
-        <source>A new job like that of the chosen run, as far as the history keeps it.</source>
-        <translation>Ein neuer Job wie der des gewählten Laufs, soweit der Verlauf ihn aufbewahrt.</translation>
+        <source>Adds a new job like that of the selected run, as far as the history keeps it.</source>
+        <translation>Fügt einen neuen Job wie den des gewählten Laufs hinzu, soweit der Verlauf ihn aufbewahrt.</translation>
     </message>
     <message>
         <source>rerun, run again, replay, repeat, payload</source>
@@ -9864,7 +9864,7 @@
         <translation>Verlauf</translation>
     </message>
     <message>
-        <source>graphile-worker deletes finished jobs. Triggers can record them, whatever worker runs them; each job costs the server a little more then.</source>
+        <source>graphile-worker deletes finished jobs. Triggers can record them, whichever worker runs them; each job then costs the server a little more.</source>
         <translation>graphile-worker löscht erledigte Jobs. Trigger können sie aufzeichnen, gleich welcher Worker sie ausführt; jeder Job kostet den Server dann etwas mehr.</translation>
     </message>
     <message>
@@ -9876,7 +9876,7 @@
         <translation>Wird nicht aufgezeichnet.</translation>
     </message>
     <message>
-        <source>Recorded, with trouble.</source>
+        <source>Recorded, with problems.</source>
         <translation>Wird aufgezeichnet, mit Störungen.</translation>
     </message>
     <message>
@@ -9936,7 +9936,7 @@
         <translation>Verlauf der &amp;Jobs entfernen…</translation>
     </message>
     <message>
-        <source>Removes the triggers and all that they recorded</source>
+        <source>Removes the triggers and everything they recorded</source>
         <translation>Entfernt die Trigger und alles, was sie aufgezeichnet haben</translation>
     </message>
     <message>
@@ -9952,8 +9952,8 @@
         <translation>Es gibt keinen Verlauf.</translation>
     </message>
     <message>
-        <source>Installs triggers that record finished jobs, or changes what they keep; shows the price first</source>
-        <translation>Richtet Trigger ein, die erledigte Jobs aufzeichnen, oder ändert, was sie aufbewahren; zeigt vorher den Preis</translation>
+        <source>Installs triggers that record finished jobs, or changes what they keep; shows the cost first</source>
+        <translation>Richtet Trigger ein, die erledigte Jobs aufzeichnen, oder ändert, was sie aufbewahren; zeigt vorher, was das kostet</translation>
     </message>
     <message>
         <source>triggers, finished jobs, past, repair, payloads, rerun</source>
@@ -10007,11 +10007,11 @@
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>Lets the worker of this window fetch again, or undoes the newest hold everywhere: its jobs are due again when they were before.</source>
-        <translation>Lässt den Worker dieses Fensters wieder holen oder macht den neuesten überall geltenden Halt rückgängig: Seine Jobs sind wieder fällig wie zuvor.</translation>
+        <source>Lets the worker of this window fetch again, or undoes the newest hold everywhere: its jobs get their former due times back.</source>
+        <translation>Lässt den Worker dieses Fensters wieder holen oder macht den neuesten überall geltenden Halt rückgängig: Seine Jobs bekommen ihre früheren Zeiten zurück.</translation>
     </message>
     <message>
-        <source>Choose one in the list first.</source>
+        <source>Select one in the list first.</source>
         <translation>Zuerst in der Liste wählen.</translation>
     </message>
     <message>
@@ -10019,7 +10019,7 @@
         <translation>Dieses Fenster hat keinen Worker.</translation>
     </message>
     <message>
-        <source>It is held here already.</source>
+        <source>It is already on hold here.</source>
         <translation>Hier bereits angehalten.</translation>
     </message>
     <message>
@@ -10061,8 +10061,8 @@
         <translation>wartende Jobs von %1</translation>
     </message>
     <message>
-        <source>This puts %1 on hold: its waiting jobs are postponed to %2, so that no worker of any implementation fetches them. Jobs added later are not held. “Resume” undoes this operation, and the jobs are due again when they were before.</source>
-        <translation>Dies hält %1 an: Die wartenden Jobs werden auf %2 verschoben, sodass kein Worker sie holt, gleich welcher Implementierung. Später hinzugefügte Jobs werden nicht angehalten. „Fortsetzen“ macht diesen Vorgang rückgängig, und die Jobs sind wieder fällig wie zuvor.</translation>
+        <source>This puts %1 on hold: its waiting jobs are postponed to %2, so that no worker of any implementation fetches them. Jobs added later are not held. “Resume” undoes this operation, and the jobs get their former due times back.</source>
+        <translation>Dies hält %1 an: Die wartenden Jobs werden auf %2 verschoben, sodass kein Worker sie holt, gleich welcher Implementierung. Später hinzugefügte Jobs werden nicht angehalten. „Fortsetzen“ macht diesen Vorgang rückgängig, und die Jobs bekommen ihre früheren Zeiten zurück.</translation>
     </message>
     <message>
         <source>pause, stop</source>
@@ -10091,7 +10091,7 @@
         <translation>Verbindungen importieren</translation>
     </message>
     <message>
-        <source>Connections of pg_service.conf, .pgpass, DBeaver (data-sources.json), pgAdmin (exported servers) and .env files.</source>
+        <source>Connections from pg_service.conf, .pgpass, DBeaver (data-sources.json), pgAdmin (exported servers) and .env files.</source>
         <translation>Verbindungen aus pg_service.conf, .pgpass, DBeaver (data-sources.json), pgAdmin (exportierte Server) und .env-Dateien.</translation>
     </message>
     <message>
@@ -10127,8 +10127,8 @@
         <translation>Gefunden in</translation>
     </message>
     <message>
-        <source>Passwords are not taken over: each is asked for at the first login, and can be kept then. Connections of unknown environment are locked against changes.</source>
-        <translation>Passwörter werden nicht übernommen: Jedes wird bei der ersten Anmeldung erfragt und kann dann behalten werden. Verbindungen unbekannter Umgebung sind gegen Änderungen gesperrt.</translation>
+        <source>Passwords are not imported: each is asked for at the first login and can be stored then. Connections whose environment is unknown are locked against changes.</source>
+        <translation>Passwörter werden nicht importiert: Jedes wird bei der ersten Anmeldung erfragt und kann dann gespeichert werden. Verbindungen, deren Umgebung unbekannt ist, sind gegen Änderungen gesperrt.</translation>
     </message>
     <message>
         <source>%1 cannot be read.</source>
@@ -10143,8 +10143,8 @@
         <translation>Eine Datei mit Verbindungen wählen</translation>
     </message>
     <message>
-        <source>is a profile already</source>
-        <translation>ist schon ein Profil</translation>
+        <source>already a profile</source>
+        <translation>schon ein Profil</translation>
     </message>
     <message>
         <source>No connection was found yet: choose a file, or paste one.</source>
@@ -10170,7 +10170,7 @@
         <translation>Noch keine Verbindung gefunden</translation>
     </message>
     <message>
-        <source>Choose a file, or paste a URL. The usual places have none.</source>
+        <source>Choose a file, or paste a URL. None was found in the usual places.</source>
         <translation>Wählen Sie eine Datei oder fügen Sie eine URL ein. An den üblichen Stellen ist keine.</translation>
     </message>
     <message>
@@ -10197,8 +10197,8 @@
         <translation>Ansichten, die ihn nutzen, werden sofort langsamer. Er kann wieder angelegt werden.</translation>
     </message>
     <message>
-        <source>The whole table is read, beside the workers and without making them wait. It is dropped again here.</source>
-        <translation>Die ganze Tabelle wird gelesen, neben den Workern und ohne sie warten zu lassen. Gelöscht wird er auch hier.</translation>
+        <source>The whole table is read, alongside the workers and without making them wait. The index can be dropped here again.</source>
+        <translation>Die ganze Tabelle wird gelesen, neben den Workern und ohne sie warten zu lassen. Der Index kann hier wieder gelöscht werden.</translation>
     </message>
     <message>
         <source>Drop index</source>
@@ -10236,8 +10236,8 @@
 <context>
     <name>yardmaster::IndexesDialog</name>
     <message>
-        <source>No queue needs these indexes; they make views of large queues fast, and workers pay a little for each. None is created unasked.</source>
-        <translation>Keine Warteschlange braucht diese Indizes; sie machen Ansichten großer Warteschlangen schnell, und Worker zahlen für jeden ein wenig. Keiner wird ungefragt angelegt.</translation>
+        <source>No queue needs these indexes; they make views of large queues fast, and each costs the workers a little. None is created automatically.</source>
+        <translation>Keine Warteschlange braucht diese Indizes; sie machen Ansichten großer Warteschlangen schnell, und jeder kostet die Worker ein wenig. Keiner wird automatisch angelegt.</translation>
     </message>
     <message>
         <source>Supporting indexes</source>
@@ -10256,8 +10256,8 @@
         <translation>Die Indizes werden gelesen…</translation>
     </message>
     <message>
-        <source>One at a time.</source>
-        <translation>Einer nach dem anderen.</translation>
+        <source>Only one at a time.</source>
+        <translation>Nur einer auf einmal.</translation>
     </message>
     <message>
         <source>slow, performance</source>
@@ -10271,8 +10271,8 @@
         <translation>Hilfsindizes</translation>
     </message>
     <message>
-        <source>They make views of large queues fast, and workers pay a little for each. None is created unasked.</source>
-        <translation>Sie machen Ansichten großer Warteschlangen schnell, und Worker zahlen für jeden ein wenig. Keiner wird ungefragt angelegt.</translation>
+        <source>They make views of large queues fast, and each costs the workers a little. None is created automatically.</source>
+        <translation>Sie machen Ansichten großer Warteschlangen schnell, und jeder kostet die Worker ein wenig. Keiner wird automatisch angelegt.</translation>
     </message>
     <message>
         <source>Manage indexes…</source>
@@ -10409,8 +10409,8 @@
         <translation>ablösen, eigenes Fenster, getrennt öffnen</translation>
     </message>
     <message>
-        <source>The history of jobs is not recorded here; the page Maintenance can switch it on.</source>
-        <translation>Der Verlauf der Jobs wird hier nicht aufgezeichnet; die Seite Wartung kann das einschalten.</translation>
+        <source>The history of jobs is not recorded here; the Maintenance page can turn it on.</source>
+        <translation>Der Verlauf der Jobs wird hier nicht aufgezeichnet; auf der Seite „Wartung“ lässt sich das einschalten.</translation>
     </message>
     <message>
         <source>Add again…</source>
@@ -10463,20 +10463,20 @@
         <translation>Payload bearbeiten…</translation>
     </message>
     <message>
-        <source>Another payload for one job, which is then due now</source>
-        <translation>Ein anderer Payload für einen Job, der dann jetzt fällig ist</translation>
+        <source>Gives one job another payload and makes it due now</source>
+        <translation>Gibt einem Job einen anderen Payload und macht ihn jetzt fällig</translation>
     </message>
     <message>
         <source>Fail…</source>
         <translation>Fehlschlagen lassen…</translation>
     </message>
     <message>
-        <source>No attempt left; your reason is put before the error they had</source>
-        <translation>Kein Versuch mehr übrig; Ihr Grund kommt vor den Fehler, den sie hatten</translation>
+        <source>No attempts left; your reason is put before their last error</source>
+        <translation>Keine Versuche mehr übrig; Ihr Grund wird ihrem letzten Fehler vorangestellt</translation>
     </message>
     <message>
         <source>Deleted, as if they had succeeded</source>
-        <translation>Gelöscht, als wären sie gelungen</translation>
+        <translation>Gelöscht, als wären sie erfolgreich gewesen</translation>
     </message>
     <message>
         <source>Remove by key…</source>
@@ -10499,24 +10499,24 @@
         <translation>Job hinzufügen…</translation>
     </message>
     <message>
-        <source>A new job with all its options</source>
-        <translation>Ein neuer Job mit allen seinen Optionen</translation>
+        <source>Adds a new job, with all options</source>
+        <translation>Fügt einen neuen Job hinzu, mit allen Optionen</translation>
     </message>
     <message>
         <source>Duplicate…</source>
         <translation>Duplizieren…</translation>
     </message>
     <message>
-        <source>A new job, filled in like the chosen one</source>
-        <translation>Ein neuer Job, ausgefüllt wie der gewählte</translation>
+        <source>Adds a new job, filled in from the selected one</source>
+        <translation>Fügt einen neuen Job hinzu, aus dem gewählten übernommen</translation>
     </message>
     <message>
-        <source>Choose jobs first.</source>
+        <source>Select jobs first.</source>
         <translation>Wählen Sie zuerst Jobs.</translation>
     </message>
     <message>
-        <source>One job at a time: choose a single one.</source>
-        <translation>Ein Job auf einmal: Wählen Sie einen einzelnen.</translation>
+        <source>Only one job at a time: select a single job.</source>
+        <translation>Nur ein Job auf einmal: Wählen Sie einen einzelnen.</translation>
     </message>
     <message>
         <source>run again, restart, rerun</source>
@@ -10571,8 +10571,8 @@
         <translation>Die Liste der Jobs ist nicht vorn.</translation>
     </message>
     <message>
-        <source>Another priority, limit of attempts, queue, key or other flags</source>
-        <translation>Andere Priorität, Obergrenze der Versuche, Warteschlange, Schlüssel oder andere Flags</translation>
+        <source>Changes the priority, attempts, queue, key or flags</source>
+        <translation>Ändert Priorität, Versuche, Warteschlange, Schlüssel oder Flags</translation>
     </message>
     <message>
         <source>edit, priority, attempts, move, queue, flags, key</source>
@@ -10605,8 +10605,8 @@
         <translation>Erster Job</translation>
     </message>
     <message>
-        <source>Goes to the top of the whole list, with what is new.</source>
-        <translation>Geht an den Anfang der ganzen Liste, mit dem, was neu ist.</translation>
+        <source>Goes to the top of the whole list, including new jobs.</source>
+        <translation>Geht an den Anfang der ganzen Liste, einschließlich neuer Jobs.</translation>
     </message>
     <message>
         <source>Last job</source>
@@ -10617,11 +10617,11 @@
         <translation>Geht an das Ende der ganzen Liste.</translation>
     </message>
     <message>
-        <source>Select or unselect job</source>
+        <source>Select or deselect job</source>
         <translation>Job auswählen oder abwählen</translation>
     </message>
     <message>
-        <source>Turns the box of the current job round.</source>
+        <source>Toggles the check box of the current job.</source>
         <translation>Schaltet das Kästchen des aktuellen Jobs um.</translation>
     </message>
     <message>
@@ -10637,7 +10637,7 @@
         <translation>Alle passenden auswählen</translation>
     </message>
     <message>
-        <source>Selects every job that passes the filter, loaded or not.</source>
+        <source>Selects every job that matches the filter, loaded or not.</source>
         <translation>Wählt jeden Job aus, auf den der Filter passt, geladen oder nicht.</translation>
     </message>
     <message>
@@ -10645,8 +10645,8 @@
         <translation>Auswahl aufheben</translation>
     </message>
     <message>
-        <source>Selects no job.</source>
-        <translation>Wählt keinen Job aus.</translation>
+        <source>Deselects all jobs.</source>
+        <translation>Wählt alle Jobs ab.</translation>
     </message>
     <message>
         <source>Filter by this value</source>
@@ -10657,8 +10657,8 @@
         <translation>Zeigt nur Jobs mit dem Wert der aktuellen Zelle.</translation>
     </message>
     <message>
-        <source>Leave out this value</source>
-        <translation>Diesen Wert auslassen</translation>
+        <source>Exclude this value</source>
+        <translation>Diesen Wert ausschließen</translation>
     </message>
     <message>
         <source>Shows only jobs without the value of the current cell.</source>
@@ -10677,8 +10677,8 @@
         <translation>Kopieren als</translation>
     </message>
     <message>
-        <source>Of the selected jobs that are loaded, or the current one.</source>
-        <translation>Von den ausgewählten geladenen Jobs, oder dem aktuellen.</translation>
+        <source>Copies the selected jobs that are loaded, or the current one.</source>
+        <translation>Kopiert die ausgewählten geladenen Jobs oder den aktuellen.</translation>
     </message>
     <message>
         <source>Copy ids</source>
@@ -10701,8 +10701,8 @@
         <translation>Kopieren als…</translation>
     </message>
     <message>
-        <source>Opens the ways to copy jobs.</source>
-        <translation>Öffnet die Arten, Jobs zu kopieren.</translation>
+        <source>Opens the list of formats to copy jobs in.</source>
+        <translation>Öffnet die Liste der Formate, in denen sich Jobs kopieren lassen.</translation>
     </message>
     <message>
         <source>Asks where to go in the list.</source>
@@ -10776,8 +10776,8 @@
         <translation>gleiche, wie dieser, nur</translation>
     </message>
     <message>
-        <source>exclude, hide, not</source>
-        <translation>ausschließen, ausblenden, nicht</translation>
+        <source>leave out, hide, not</source>
+        <translation>auslassen, ausblenden, nicht</translation>
     </message>
     <message>
         <source>clipboard</source>
@@ -10913,8 +10913,8 @@
 <context>
     <name>yardmaster::JobGutter</name>
     <message>
-        <source>Chosen jobs</source>
-        <translation>Gewählte Jobs</translation>
+        <source>Selected jobs</source>
+        <translation>Ausgewählte Jobs</translation>
     </message>
 </context>
 <context>
@@ -11054,7 +11054,7 @@
         <translation>Ausgewählt: %1</translation>
     </message>
     <message>
-        <source>(but for %1)</source>
+        <source>(except %1)</source>
         <translation>(außer %1)</translation>
     </message>
     <message>
@@ -11077,8 +11077,8 @@
         <translation>Alle passenden auswählen</translation>
     </message>
     <message>
-        <source>%1 What is shown was read at %2.</source>
-        <translation>%1 Die Anzeige wurde um %2 gelesen.</translation>
+        <source>%1 The data shown was read at %2.</source>
+        <translation>%1 Die gezeigten Daten wurden um %2 gelesen.</translation>
     </message>
 </context>
 <context>
@@ -11088,8 +11088,8 @@
         <translation>Nicht verbunden</translation>
     </message>
     <message>
-        <source>The jobs of the queue appear here once it is.</source>
-        <translation>Die Jobs der Warteschlange erscheinen hier, sobald sie da ist.</translation>
+        <source>The jobs of the queue appear here once the window is connected.</source>
+        <translation>Die Jobs der Warteschlange erscheinen hier, sobald das Fenster verbunden ist.</translation>
     </message>
     <message>
         <source>Reading jobs…</source>
@@ -11128,24 +11128,24 @@
         <translation>Keine Jobs</translation>
     </message>
     <message>
-        <source>The queue is empty: whatever was added is done. A new job appears here as soon as it is added.</source>
-        <translation>Die Warteschlange ist leer: Was hinzugefügt wurde, ist erledigt. Ein neuer Job erscheint hier, sobald er hinzugefügt ist.</translation>
+        <source>The queue is empty: all jobs that were added are done. New jobs appear here as soon as they are added.</source>
+        <translation>Die Warteschlange ist leer: Alle hinzugefügten Jobs sind erledigt. Neue Jobs erscheinen hier, sobald sie hinzugefügt sind.</translation>
     </message>
     <message>
         <source>Check again</source>
         <translation>Erneut prüfen</translation>
     </message>
     <message>
-        <source>None of the jobs passes %1.</source>
-        <translation>Kein Job passt auf %1.</translation>
+        <source>No job matches %1.</source>
+        <translation>Kein Job passt zu %1.</translation>
     </message>
     <message>
-        <source>Looking for what comes close…</source>
-        <translation>Es wird gesucht, was nahe kommt…</translation>
+        <source>Looking for near matches…</source>
+        <translation>Ähnliche Treffer werden gesucht…</translation>
     </message>
     <message>
-        <source>These come close:</source>
-        <translation>Diese kommen nahe:</translation>
+        <source>Near matches:</source>
+        <translation>Ähnliche Treffer:</translation>
     </message>
     <message>
         <source>No job matches</source>
@@ -11172,11 +11172,11 @@
         <translation>Der Server hörte nach seiner Zeitgrenze auf zu suchen; %1 macht es langsam. Die Worker sind nicht betroffen.</translation>
     </message>
     <message>
-        <source>The filter does not work</source>
-        <translation>Der Filter geht nicht</translation>
+        <source>The server rejected the filter</source>
+        <translation>Der Server hat den Filter abgelehnt</translation>
     </message>
     <message>
-        <source>Trying again every few seconds.</source>
+        <source>Retrying every few seconds.</source>
         <translation>Alle paar Sekunden wird es wieder versucht.</translation>
     </message>
     <message>
@@ -11187,7 +11187,7 @@
 <context>
     <name>yardmaster::JobsPanel</name>
     <message>
-        <source>Job %1 does not pass the filter. This is where it would be.</source>
+        <source>Job %1 does not match the filter. This is where it would be.</source>
         <translation>Auf Job %1 passt der Filter nicht. Hier wäre er.</translation>
     </message>
     <message>
@@ -11195,8 +11195,8 @@
         <translation>%1 neue zeigen</translation>
     </message>
     <message>
-        <source>There is no job %1: it is done or deleted, or never was.</source>
-        <translation>Es gibt keinen Job %1: Er ist erledigt oder gelöscht, oder es gab ihn nie.</translation>
+        <source>There is no job %1: it was completed or deleted, or never existed.</source>
+        <translation>Es gibt keinen Job %1: Er wurde abgeschlossen oder gelöscht, oder es gab ihn nie.</translation>
     </message>
     <message>
         <source>No job has the key %1.</source>
@@ -11211,24 +11211,24 @@
         <translation>Aktualisieren</translation>
     </message>
     <message>
-        <source>Reads the listed jobs again and drops those that left.</source>
-        <translation>Liest die aufgelisteten Jobs neu und lässt die weg, die gegangen sind.</translation>
+        <source>Reads the listed jobs again and removes those that have left the queue.</source>
+        <translation>Liest die aufgelisteten Jobs neu und entfernt die, die die Warteschlange verlassen haben.</translation>
     </message>
     <message>
         <source>Pause live updates</source>
         <translation>Aktualisierung anhalten</translation>
     </message>
     <message>
-        <source>Leaves the list as it is until it is switched on again.</source>
-        <translation>Lässt die Liste, wie sie ist, bis sie wieder eingeschaltet wird.</translation>
+        <source>Leaves the list unchanged until live updates are switched on again.</source>
+        <translation>Lässt die Liste unverändert, bis die Aktualisierung wieder eingeschaltet wird.</translation>
     </message>
     <message>
         <source>Show new jobs</source>
         <translation>Neue Jobs zeigen</translation>
     </message>
     <message>
-        <source>Reads the list from its top, with the jobs that were added since.</source>
-        <translation>Liest die Liste von oben, mit den seitdem hinzugefügten Jobs.</translation>
+        <source>Reads the list from the top, including jobs that were added since.</source>
+        <translation>Liest die Liste von oben, einschließlich der seitdem hinzugefügten Jobs.</translation>
     </message>
     <message>
         <source>Count exactly</source>
@@ -11275,24 +11275,24 @@
         <translation>Anhalten</translation>
     </message>
     <message>
-        <source>Only of jobs that wait: filter for state:ready, scheduled, retrying…</source>
-        <translation>Nur von wartenden Jobs: filtern Sie nach state:ready, scheduled, retrying…</translation>
+        <source>Only for waiting jobs: filter for state:ready, scheduled, retrying…</source>
+        <translation>Nur für wartende Jobs: Filtern Sie nach state:ready, scheduled, retrying…</translation>
     </message>
     <message>
-        <source>Quick: an index leads to the jobs in this order.</source>
-        <translation>Schnell: Ein Index führt in dieser Reihenfolge zu den Jobs.</translation>
+        <source>Fast: an index returns the jobs in this order.</source>
+        <translation>Schnell: Ein Index liefert die Jobs in dieser Reihenfolge.</translation>
     </message>
     <message>
-        <source>Mostly quick: looks through the jobs an index leads to.</source>
-        <translation>Meist schnell: sieht die Jobs durch, zu denen ein Index führt.</translation>
+        <source>Mostly fast: searches the jobs that an index finds.</source>
+        <translation>Meist schnell: durchsucht die Jobs, die ein Index findet.</translation>
     </message>
     <message>
-        <source>May take long: looks through the table in this order, with progress.</source>
-        <translation>Kann lange dauern: sieht die Tabelle in dieser Reihenfolge durch, mit Fortschritt.</translation>
+        <source>May take long: searches the table in this order and shows the progress.</source>
+        <translation>Kann lange dauern: durchsucht die Tabelle in dieser Reihenfolge und zeigt den Fortschritt.</translation>
     </message>
     <message>
-        <source>One column has to stay.</source>
-        <translation>Eine Spalte muss bleiben.</translation>
+        <source>At least one column has to stay.</source>
+        <translation>Mindestens eine Spalte muss bleiben.</translation>
     </message>
     <message>
         <source>Reset columns</source>
@@ -11303,8 +11303,8 @@
         <translation>Payload-Spalte…</translation>
     </message>
     <message>
-        <source>Adds a column with what is at one place of each payload.</source>
-        <translation>Fügt eine Spalte hinzu, die zeigt, was an einer Stelle jedes Payloads steht.</translation>
+        <source>Adds a column with the value at one path of each payload.</source>
+        <translation>Fügt eine Spalte mit dem Wert an einem Pfad jedes Payloads hinzu.</translation>
     </message>
     <message>
         <source>Added the column %1.</source>
@@ -11339,12 +11339,12 @@
         <translation>Feld, JSON</translation>
     </message>
     <message>
-        <source>The page Maintenance can switch on a history of jobs.</source>
-        <translation>Die Seite Wartung kann einen Verlauf der Jobs einschalten.</translation>
+        <source>The Maintenance page can turn on a history of jobs.</source>
+        <translation>Auf der Seite „Wartung“ lässt sich ein Verlauf der Jobs einschalten.</translation>
     </message>
     <message>
-        <source>The history does not know it either.</source>
-        <translation>Auch der Verlauf kennt ihn nicht.</translation>
+        <source>The history has no record of it either.</source>
+        <translation>Auch im Verlauf steht nichts über ihn.</translation>
     </message>
     <message>
         <source>Job %1 has left the table. The inspector shows its recorded past.</source>
@@ -11355,8 +11355,8 @@
         <translation>Spalten an den Inhalt anpassen</translation>
     </message>
     <message>
-        <source>Makes each column as wide as what is loaded.</source>
-        <translation>Macht jede Spalte so breit wie das, was geladen ist.</translation>
+        <source>Makes each column as wide as its loaded content.</source>
+        <translation>Macht jede Spalte so breit wie ihren geladenen Inhalt.</translation>
     </message>
     <message>
         <source>width, size, resize</source>
@@ -11393,8 +11393,8 @@
         <translation>Job %1, nicht mehr da</translation>
     </message>
     <message>
-        <source>Nothing is selected any more: other jobs are listed.</source>
-        <translation>Nichts ist mehr ausgewählt: Andere Jobs sind aufgelistet.</translation>
+        <source>The selection has been cleared: other jobs are listed.</source>
+        <translation>Die Auswahl ist aufgehoben: Andere Jobs sind aufgelistet.</translation>
     </message>
 </context>
 <context>
@@ -11460,8 +11460,8 @@
         <translation>gelesen %1 · Seite %2 ms</translation>
     </message>
     <message>
-        <source>Jobs that match the filter, as counted at %1. A click counts exactly.</source>
-        <translation>Jobs, die zum Filter passen, gezählt um %1. Ein Klick zählt genau.</translation>
+        <source>Jobs that match the filter, as counted at %1. Click to count exactly.</source>
+        <translation>Jobs, auf die der Filter passt, gezählt um %1. Klicken Sie, um genau zu zählen.</translation>
     </message>
     <message>
         <source>%1 loaded, there are more</source>
@@ -11475,12 +11475,12 @@
         <translation>Jobs</translation>
     </message>
     <message>
-        <source>Everything that matches another filter is chosen. Clear that first.</source>
-        <translation>Alles, was auf einen anderen Filter passt, ist gewählt. Heben Sie das zuerst auf.</translation>
+        <source>Everything that matches another filter is selected. Clear that selection first.</source>
+        <translation>Alles, worauf ein anderer Filter passt, ist ausgewählt. Heben Sie diese Auswahl zuerst auf.</translation>
     </message>
     <message>
-        <source>Everything that matches is chosen; single jobs can be taken out.</source>
-        <translation>Alles Passende ist gewählt; einzelne Jobs lassen sich herausnehmen.</translation>
+        <source>Everything that matches is selected; single jobs can be deselected.</source>
+        <translation>Alles Passende ist ausgewählt; einzelne Jobs lassen sich abwählen.</translation>
     </message>
 </context>
 <context>
@@ -11578,7 +11578,7 @@
         <translation>Neue Tasten</translation>
     </message>
     <message>
-        <source>Choose a command to change its keys.</source>
+        <source>Select a command to change its keys.</source>
         <translation>Wählen Sie einen Befehl, um seine Tasten zu ändern.</translation>
     </message>
     <message>
@@ -11590,8 +11590,8 @@
         <translation>„%1“</translation>
     </message>
     <message>
-        <source>%1 is taken by %2. If you use it here, it is taken away there.</source>
-        <translation>%1 ist durch %2 vergeben. Wenn Sie es hier verwenden, wird es dort weggenommen.</translation>
+        <source>%1 is already used for %2. If you use it here, it is removed there.</source>
+        <translation>%1 wird schon für %2 verwendet. Wenn Sie es hier verwenden, wird es dort entfernt.</translation>
     </message>
 </context>
 <context>
@@ -11601,20 +11601,20 @@
         <translation>Aktualisieren</translation>
     </message>
     <message>
-        <source>Reads again, and sorts anew.</source>
-        <translation>Liest erneut und sortiert neu.</translation>
+        <source>Reads the list again and sorts it.</source>
+        <translation>Liest die Liste erneut und sortiert sie.</translation>
     </message>
     <message>
         <source>No name contains “%1”</source>
         <translation>Kein Name enthält „%1“</translation>
     </message>
     <message>
-        <source>Of those that are listed. Clear the search to see all of them.</source>
-        <translation>Unter den aufgeführten. Suche leeren, um alle zu sehen.</translation>
+        <source>Only listed names are searched. Clear the search to see all of them.</source>
+        <translation>Nur aufgelistete Namen werden durchsucht. Leeren Sie die Suche, um alle zu sehen.</translation>
     </message>
     <message>
-        <source>Goes to the search of the list.</source>
-        <translation>Geht zur Suche in der Liste.</translation>
+        <source>Goes to the search field of the list.</source>
+        <translation>Geht zum Suchfeld der Liste.</translation>
     </message>
     <message>
         <source>search, filter</source>
@@ -11667,7 +11667,7 @@
         <translation>Jedes Ereignis</translation>
     </message>
     <message>
-        <source>Shows each event as a line of its own, fetches included, instead of one line a run.</source>
+        <source>Shows each event on a line of its own, fetches included, instead of one line per run.</source>
         <translation>Zeigt jedes Ereignis als eigene Zeile, auch Abholvorgänge, statt einer Zeile pro Lauf.</translation>
     </message>
     <message>
@@ -11675,15 +11675,15 @@
         <translation>Leeren</translation>
     </message>
     <message>
-        <source>Empties the list; what comes from now on is shown.</source>
-        <translation>Leert die Liste; gezeigt wird, was ab jetzt kommt.</translation>
+        <source>Empties the list; new events still appear.</source>
+        <translation>Leert die Liste; neue Ereignisse erscheinen weiterhin.</translation>
     </message>
     <message>
-        <source>Export what is shown…</source>
-        <translation>Gezeigtes exportieren…</translation>
+        <source>Export shown lines…</source>
+        <translation>Gezeigte Zeilen exportieren…</translation>
     </message>
     <message>
-        <source>Writes the lines that pass the filter to a file.</source>
+        <source>Writes the lines that match the filter to a file.</source>
         <translation>Schreibt die Zeilen, die zum Filter passen, in eine Datei.</translation>
     </message>
     <message>
@@ -11711,10 +11711,10 @@
         <translation>Text (*.txt)</translation>
     </message>
     <message numerus="yes">
-        <source>%1 lines are in %2</source>
+        <source>%1 lines written to %2</source>
         <translation>
-            <numerusform>%1 Zeile steht in %2</numerusform>
-            <numerusform>%1 Zeilen stehen in %2</numerusform>
+            <numerusform>%1 Zeile in %2 geschrieben</numerusform>
+            <numerusform>%1 Zeilen in %2 geschrieben</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -11784,8 +11784,8 @@
 <context>
     <name>yardmaster::LiveTable</name>
     <message>
-        <source>What happens</source>
-        <translation>Was geschieht</translation>
+        <source>Events</source>
+        <translation>Ereignisse</translation>
     </message>
     <message>
         <source>Goes to the newest line and follows it</source>
@@ -11834,7 +11834,7 @@
         <translation>Crontab neu &amp;laden</translation>
     </message>
     <message>
-        <source>Has the running worker read its crontab again.</source>
+        <source>Makes the running worker read its crontab again.</source>
         <translation>Lässt den laufenden Worker seine Crontab neu lesen.</translation>
     </message>
     <message>
@@ -11842,15 +11842,15 @@
         <translation>Diesen Job hier ausführen</translation>
     </message>
     <message>
-        <source>Runs the selected job in this window, by the rules of all workers.</source>
-        <translation>Führt den gewählten Job in diesem Fenster aus, nach den Regeln aller Worker.</translation>
+        <source>Runs the selected job in this window, by the same rules as any worker.</source>
+        <translation>Führt den gewählten Job in diesem Fenster aus, nach denselben Regeln wie jeder Worker.</translation>
     </message>
     <message>
         <source>Dry run of this job here</source>
         <translation>Probelauf dieses Jobs hier</translation>
     </message>
     <message>
-        <source>The worker does not run.</source>
+        <source>The worker is not running.</source>
         <translation>Der Worker läuft nicht.</translation>
     </message>
     <message>
@@ -11866,8 +11866,8 @@
         <translation>Zum Ändern der Einrichtung den Worker anhalten.</translation>
     </message>
     <message>
-        <source>A job is being run.</source>
-        <translation>Ein Job wird ausgeführt.</translation>
+        <source>A job is running.</source>
+        <translation>Ein Job läuft gerade.</translation>
     </message>
     <message>
         <source>Back to the jobs</source>
@@ -11894,7 +11894,7 @@
         <translation>hier angehalten: Warteschlangen %1</translation>
     </message>
     <message>
-        <source>The setup kept for this profile cannot be used: %1</source>
+        <source>The setup stored for this profile cannot be used: %1</source>
         <translation>Die für dieses Profil gespeicherte Einrichtung ist nicht nutzbar: %1</translation>
     </message>
     <message>
@@ -11998,8 +11998,8 @@
         </translation>
     </message>
     <message>
-        <source>It only watches; set it up below to run jobs here</source>
-        <translation>Er sieht nur zu; zum Ausführen von Jobs unten einrichten</translation>
+        <source>It only watches the queue; set it up below to run jobs here</source>
+        <translation>Er beobachtet die Warteschlange nur; richten Sie ihn unten ein, um hier Jobs auszuführen</translation>
     </message>
 </context>
 <context>
@@ -12017,7 +12017,7 @@
         <translation>Das Schema %1 wurde entfernt</translation>
     </message>
     <message>
-        <source>There is nothing left to show. Retry offers to install it anew.</source>
+        <source>There is nothing left to show. Retry offers to install it again.</source>
         <translation>Es gibt nichts mehr zu zeigen. Erneut versuchen bietet an, es neu anzulegen.</translation>
     </message>
     <message>
@@ -12064,8 +12064,8 @@
         <translation>Schema entfe&amp;rnen…</translation>
     </message>
     <message>
-        <source>Lists everything that would go, and removes it when its name is typed</source>
-        <translation>Listet alles auf, was verschwände, und entfernt es, wenn sein Name eingegeben wird</translation>
+        <source>Lists everything that would be removed, and removes it once you have typed its name</source>
+        <translation>Listet auf, was entfernt würde, und entfernt es, wenn Sie seinen Namen eingegeben haben</translation>
     </message>
     <message>
         <source>Schema</source>
@@ -12076,16 +12076,16 @@
         <translation>Aktualisieren…</translation>
     </message>
     <message>
-        <source>Ledger</source>
-        <translation>Verzeichnis der Revisionen</translation>
+        <source>Applied migrations</source>
+        <translation>Angewandte Migrationen</translation>
     </message>
     <message>
         <source>Remove the schema</source>
         <translation>Schema entfernen</translation>
     </message>
     <message>
-        <source>Removes every job, table and function of this queue. What would go is listed first.</source>
-        <translation>Entfernt jeden Job, jede Tabelle und jede Funktion dieser Warteschlange. Was verschwände, wird zuerst aufgelistet.</translation>
+        <source>Removes every job, table and function of this queue. Everything that would be removed is listed first.</source>
+        <translation>Entfernt jeden Job, jede Tabelle und jede Funktion dieser Warteschlange. Zuerst wird aufgelistet, was entfernt würde.</translation>
     </message>
     <message>
         <source>Remove schema…</source>
@@ -12112,8 +12112,8 @@
         <translation>Eigentümer</translation>
     </message>
     <message>
-        <source>%1; this connection is %2</source>
-        <translation>%1; diese Verbindung ist %2</translation>
+        <source>%1; you are connected as %2</source>
+        <translation>%1; Sie sind als %2 verbunden</translation>
     </message>
     <message>
         <source>Server</source>
@@ -12128,8 +12128,8 @@
         <translation>Worker-Register</translation>
     </message>
     <message>
-        <source>not there: created by the first Yardmaster worker that may</source>
-        <translation>nicht vorhanden: wird vom ersten Yardmaster-Worker angelegt, der es darf</translation>
+        <source>missing: the first Yardmaster worker with the right to do so creates it</source>
+        <translation>fehlt: der erste Yardmaster-Worker mit dem Recht dazu legt es an</translation>
     </message>
     <message>
         <source>Additions by others</source>
@@ -12140,12 +12140,12 @@
         <translation>keine</translation>
     </message>
     <message>
-        <source>This role may not read the ledger of revisions.</source>
-        <translation>Das Verzeichnis der Revisionen ist für diese Rolle nicht lesbar.</translation>
+        <source>This role may not read which migrations have been applied.</source>
+        <translation>Diese Rolle darf nicht lesen, welche Migrationen angewandt wurden.</translation>
     </message>
     <message>
-        <source>Revision %1 is the newest that is known. An upgrade shows first what it does.</source>
-        <translation>Revision %1 ist die neueste bekannte. Eine Aktualisierung zeigt zuerst, was sie tut.</translation>
+        <source>Revision %1 is the newest known. An upgrade shows first what it will do.</source>
+        <translation>Die neueste bekannte Revision ist %1. Eine Aktualisierung zeigt zuerst, was sie tun wird.</translation>
     </message>
     <message>
         <source>Schemas of graphile_worker_rs are used as they are.</source>
@@ -12168,20 +12168,20 @@
         <translation>%1, unverträglich</translation>
     </message>
     <message>
-        <source>The schema %1 is removed</source>
-        <translation>Das Schema %1 ist entfernt</translation>
+        <source>The schema %1 has been removed</source>
+        <translation>Das Schema %1 wurde entfernt</translation>
     </message>
     <message>
-        <source>Nothing of this queue is left. Connect anew to install it again, or close this window.</source>
-        <translation>Von dieser Warteschlange ist nichts übrig. Verbinden Sie sich neu, um sie wieder einzurichten, oder schließen Sie das Fenster.</translation>
+        <source>Nothing is left of this queue. Reconnect to install it again, or close this window.</source>
+        <translation>Von dieser Warteschlange ist nichts übrig. Verbinden Sie sich neu, um sie wieder anzulegen, oder schließen Sie das Fenster.</translation>
     </message>
     <message>
-        <source>Looking at the schema</source>
-        <translation>Das Schema wird angesehen</translation>
+        <source>Reading the schema</source>
+        <translation>Das Schema wird gelesen</translation>
     </message>
     <message>
-        <source>What there is to do appears here.</source>
-        <translation>Was zu tun ist, erscheint hier.</translation>
+        <source>Maintenance tasks appear here.</source>
+        <translation>Wartungsaufgaben erscheinen hier.</translation>
     </message>
     <message>
         <source>Read %1</source>
@@ -12254,15 +12254,15 @@
         <translation>Zeit</translation>
     </message>
     <message>
-        <source>Added a minute</source>
+        <source>Added per minute</source>
         <translation>Hinzugefügt je Minute</translation>
     </message>
     <message>
-        <source>Finished a minute</source>
+        <source>Finished per minute</source>
         <translation>Beendet je Minute</translation>
     </message>
     <message>
-        <source>Failed runs a minute</source>
+        <source>Failed runs per minute</source>
         <translation>Fehlgeschlagene Läufe je Minute</translation>
     </message>
     <message>
@@ -12309,8 +12309,8 @@
         <translation>Dies ist Produktion. Geben Sie den Namen des Schemas ein, %1:</translation>
     </message>
     <message>
-        <source>At work</source>
-        <translation>Am Werk</translation>
+        <source>In progress</source>
+        <translation>In Arbeit</translation>
     </message>
     <message>
         <source>Install or upgrade the &amp;schema…</source>
@@ -12368,8 +12368,8 @@
         <translation>Die Jobs bleiben erhalten.</translation>
     </message>
     <message>
-        <source>All steps arrive together, or nothing has changed.</source>
-        <translation>Alle Schritte kommen zusammen an, oder nichts hat sich geändert.</translation>
+        <source>Either all steps are applied, or none.</source>
+        <translation>Entweder werden alle Schritte ausgeführt oder keiner.</translation>
     </message>
     <message>
         <source>There is nothing to do.</source>
@@ -12377,11 +12377,11 @@
     </message>
     <message>
         <source>Breaking: workers that do not know it stop</source>
-        <translation>Brechend: Worker, die sie nicht kennen, halten an</translation>
+        <translation>Unverträglich: Worker, die sie nicht kennen, halten an</translation>
     </message>
     <message>
-        <source>Harmless</source>
-        <translation>Harmlos</translation>
+        <source>Non-breaking</source>
+        <translation>Verträglich</translation>
     </message>
     <message>
         <source>Stop workers that know no revision above %1 first, and start newer ones afterwards.</source>
@@ -12392,8 +12392,8 @@
         <translation>%1 (%2)</translation>
     </message>
     <message>
-        <source>At work now, with so many jobs: %1.</source>
-        <translation>Jetzt am Werk, mit so vielen Jobs: %1.</translation>
+        <source>Workers that hold jobs now, with the number of jobs: %1.</source>
+        <translation>Worker, die jetzt Jobs halten, mit der Zahl der Jobs: %1.</translation>
     </message>
     <message>
         <source>Install schema</source>
@@ -12486,8 +12486,8 @@
         <translation>Nur die ersten %1</translation>
     </message>
     <message>
-        <source>Only a view of a single term can be left out.</source>
-        <translation>Nur eine Ansicht mit einem einzigen Ausdruck lässt sich auslassen.</translation>
+        <source>Only a view with a single term can be excluded.</source>
+        <translation>Nur eine Ansicht mit einem einzigen Ausdruck lässt sich ausschließen.</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -12502,15 +12502,15 @@
         <translation>Zum Filter hinzufügen</translation>
     </message>
     <message>
-        <source>Leave out of the filter</source>
-        <translation>Aus dem Filter auslassen</translation>
+        <source>Exclude from the filter</source>
+        <translation>Durch den Filter ausschließen</translation>
     </message>
 </context>
 <context>
     <name>yardmaster::NavigatorTree</name>
     <message>
-        <source>Click shows these jobs. Ctrl+click asks for them as well, Shift+click or the middle button leaves them out.</source>
-        <translation>Klick zeigt diese Jobs. Strg+Klick nimmt sie hinzu, Umschalt+Klick oder die mittlere Taste lässt sie aus.</translation>
+        <source>Click to show these jobs, Ctrl+click to add them to the filter, Shift+click or middle-click to exclude them.</source>
+        <translation>Klick zeigt diese Jobs, Strg+Klick nimmt sie in den Filter auf, Umschalt+Klick oder die mittlere Taste schließt sie aus.</translation>
     </message>
     <message>
         <source>Jobs: %1</source>
@@ -12540,7 +12540,7 @@
         <translation>LISTEN nicht aktiv: %1</translation>
     </message>
     <message>
-        <source>a standby passes on no announcements; they appear when it is promoted</source>
+        <source>a standby does not pass on announcements; they appear once it is promoted</source>
         <translation>ein Standby gibt keine Ankündigungen weiter; sie erscheinen, sobald er befördert ist</translation>
     </message>
 </context>
@@ -12559,8 +12559,8 @@
         <translation>Die Optionen sind nicht vollständig.</translation>
     </message>
     <message>
-        <source>First the jobs are counted.</source>
-        <translation>Zuerst werden die Jobs gezählt.</translation>
+        <source>The jobs have to be counted first.</source>
+        <translation>Die Jobs müssen zuerst gezählt werden.</translation>
     </message>
     <message>
         <source>There are no such jobs.</source>
@@ -12575,8 +12575,8 @@
         <translation>Alle würden ausgelassen.</translation>
     </message>
     <message>
-        <source>A key belongs to one job: choose a single one.</source>
-        <translation>Ein Schlüssel gehört zu einem Job: einen einzigen wählen.</translation>
+        <source>A key belongs to one job: select a single job.</source>
+        <translation>Ein Schlüssel gehört zu einem Job: Wählen Sie einen einzelnen.</translation>
     </message>
 </context>
 <context>
@@ -12602,7 +12602,7 @@
         <translation>Ergebnis</translation>
     </message>
     <message>
-        <source>Begun</source>
+        <source>Started</source>
         <translation>Begonnen</translation>
     </message>
     <message>
@@ -12725,8 +12725,8 @@
         <translation>Vorgang abbrechen</translation>
     </message>
     <message>
-        <source>No further batch. What is done stays done, and can be undone.</source>
-        <translation>Keine weitere Teilmenge. Was getan ist, bleibt getan und kann rückgängig gemacht werden.</translation>
+        <source>Starts no further batch. Changes made so far stay and can be undone.</source>
+        <translation>Beginnt keine weitere Teilmenge. Bereits gemachte Änderungen bleiben und können rückgängig gemacht werden.</translation>
     </message>
     <message>
         <source>Show</source>
@@ -12780,8 +12780,8 @@
         <translation>Logbuch…</translation>
     </message>
     <message>
-        <source>Shows what would be restored, and asks</source>
-        <translation>Zeigt, was wiederhergestellt würde, und fragt</translation>
+        <source>Shows what would be restored, then asks for confirmation</source>
+        <translation>Zeigt, was wiederhergestellt würde, und fragt dann nach</translation>
     </message>
     <message>
         <source>Who changed which jobs by hand, and when</source>
@@ -12792,8 +12792,8 @@
         <translation>Noch keine Vorgänge</translation>
     </message>
     <message>
-        <source>Changes made by hand are listed here, with their progress, the result for each job, and undo. Choose jobs and an action to begin.</source>
-        <translation>Änderungen von Hand stehen hier, mit Fortschritt, dem Ergebnis für jeden Job und Rückgängig. Wählen Sie Jobs und eine Aktion, um zu beginnen.</translation>
+        <source>Changes made by hand are listed here, with their progress and the result for each job, and can be undone. Select jobs and an action to begin.</source>
+        <translation>Von Hand gemachte Änderungen stehen hier, mit ihrem Fortschritt und dem Ergebnis für jeden Job, und lassen sich rückgängig machen. Wählen Sie Jobs und eine Aktion, um zu beginnen.</translation>
     </message>
     <message>
         <source>Operations</source>
@@ -12812,16 +12812,16 @@
         <translation>Fortsetzen</translation>
     </message>
     <message>
-        <source>No further batch. What is done stays done, and can be undone.</source>
-        <translation>Keine weitere Teilmenge. Was getan ist, bleibt getan und kann rückgängig gemacht werden.</translation>
+        <source>Starts no further batch. Changes made so far stay and can be undone.</source>
+        <translation>Beginnt keine weitere Teilmenge. Bereits gemachte Änderungen bleiben und können rückgängig gemacht werden.</translation>
     </message>
     <message>
-        <source>Choose an operation first.</source>
+        <source>Select an operation first.</source>
         <translation>Wählen Sie zuerst einen Vorgang.</translation>
     </message>
     <message>
-        <source>Shows what is left, and asks.</source>
-        <translation>Zeigt, was übrig ist, und fragt.</translation>
+        <source>Shows what is left, then asks for confirmation.</source>
+        <translation>Zeigt, was übrig ist, und fragt dann nach.</translation>
     </message>
     <message>
         <source>Undo the rest…</source>
@@ -12850,10 +12850,10 @@
     <message>
         <source>%1
 
-What it did stays, but it can no longer be undone, and its report is gone. The operator log keeps that it was done.</source>
+Its changes stay, but they can no longer be undone, and its report is deleted. The operator log keeps its entry.</source>
         <translation>%1
 
-Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und sein Bericht ist weg. Im Logbuch bleibt, dass es getan wurde.</translation>
+Seine Änderungen bleiben, können aber nicht mehr rückgängig gemacht werden, und sein Bericht wird gelöscht. Sein Eintrag im Logbuch bleibt.</translation>
     </message>
     <message>
         <source>Keep</source>
@@ -12864,8 +12864,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Löschen</translation>
     </message>
     <message>
-        <source>Operations that are over are deleted after this time, and the oldest when they take more than 1 GB. Until then they can be undone; the payloads needed for that are kept on this computer.</source>
-        <translation>Vorgänge, die zu Ende sind, werden nach dieser Zeit gelöscht, und die ältesten, wenn sie mehr als 1 GB belegen. Bis dahin können sie rückgängig gemacht werden; die Payloads, die dazu nötig sind, liegen auf diesem Rechner.</translation>
+        <source>Finished operations are deleted after this time, and the oldest ones earlier if they take more than 1 GB. Until then they can be undone; the payloads needed for that are kept on this computer.</source>
+        <translation>Abgeschlossene Vorgänge werden nach dieser Zeit gelöscht, die ältesten früher, wenn sie mehr als 1 GB belegen. Bis dahin können sie rückgängig gemacht werden; die Payloads, die dazu nötig sind, liegen auf diesem Rechner.</translation>
     </message>
     <message>
         <source>Kept forever</source>
@@ -12908,7 +12908,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>fortsetzen, weitermachen</translation>
     </message>
     <message>
-        <source>Removes the operation from the list, after asking.</source>
+        <source>Removes the operation from the list, after confirmation.</source>
         <translation>Entfernt den Vorgang nach Rückfrage aus der Liste.</translation>
     </message>
     <message>
@@ -12931,16 +12931,16 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Filter</translation>
     </message>
     <message>
-        <source>What was done by hand</source>
-        <translation>Was von Hand geschah</translation>
+        <source>Changes made by hand</source>
+        <translation>Änderungen von Hand</translation>
     </message>
     <message>
-        <source>The entry</source>
-        <translation>Der Eintrag</translation>
+        <source>Entry</source>
+        <translation>Eintrag</translation>
     </message>
     <message>
-        <source>Choose an entry to see all of it: which jobs, and how they were. Payloads and errors are never written to this log.</source>
-        <translation>Wählen Sie einen Eintrag, um alles davon zu sehen: welche Jobs, und wie sie waren. Payloads und Fehler stehen nie in diesem Logbuch.</translation>
+        <source>Select an entry to see its details: which jobs, and their values before the change. Payloads and errors are never written to this log.</source>
+        <translation>Wählen Sie einen Eintrag, um seine Einzelheiten zu sehen: welche Jobs, und ihre Werte vor der Änderung. Payloads und Fehler stehen nie in diesem Logbuch.</translation>
     </message>
     <message>
         <source>Export log…</source>
@@ -12990,11 +12990,11 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Schema %1</translation>
     </message>
     <message>
-        <source>The newest entries: %1. The export has all.</source>
-        <translation>Die neuesten Einträge: %1. Der Export hat alle.</translation>
+        <source>Newest entries: %1. The export has all of them.</source>
+        <translation>Neueste Einträge: %1. Der Export hat alle.</translation>
     </message>
     <message>
-        <source>The schema keeps no operator log. It can be enabled on the page Maintenance.</source>
+        <source>The schema keeps no operator log. It can be enabled on the Maintenance page.</source>
         <translation>Im Schema wird kein Logbuch geführt. Auf der Seite Wartung lässt es sich einschalten.</translation>
     </message>
 </context>
@@ -13051,12 +13051,12 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
 <context>
     <name>yardmaster::OverviewPage</name>
     <message>
-        <source>Nothing is left to explain: %1, %2. What follows is how it was last seen; its attempts are on the page Timeline.</source>
-        <translation>Nichts ist mehr zu erklären: %1, %2. Was folgt, ist, wie er zuletzt gesehen wurde; seine Versuche stehen auf der Seite Zeitleiste.</translation>
+        <source>The job has left the queue: %1, %2. Below is how it was last seen; its attempts are on the Timeline page.</source>
+        <translation>Der Job hat die Warteschlange verlassen: %1, %2. Unten steht, wie er zuletzt gesehen wurde; seine Versuche stehen auf der Seite „Verlauf“.</translation>
     </message>
     <message>
-        <source>Nothing is left to explain: the job was completed or deleted. What follows is how it was last seen.</source>
-        <translation>Es ist nichts mehr zu erklären: Der Job wurde abgeschlossen oder gelöscht. Es folgt, wie er zuletzt gesehen wurde.</translation>
+        <source>The job has left the queue: it was completed or deleted. Below is how it was last seen.</source>
+        <translation>Der Job hat die Warteschlange verlassen: Er wurde abgeschlossen oder gelöscht. Unten steht, wie er zuletzt gesehen wurde.</translation>
     </message>
 </context>
 <context>
@@ -13094,11 +13094,11 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Tabelle</translation>
     </message>
     <message>
-        <source>The overview lists its readings instead of drawing them.</source>
-        <translation>Die Übersicht listet ihre Messwerte, statt sie zu zeichnen.</translation>
+        <source>Lists the values of the overview instead of drawing charts.</source>
+        <translation>Listet die Messwerte der Übersicht auf, statt Diagramme zu zeichnen.</translation>
     </message>
     <message>
-        <source>Time that the charts show</source>
+        <source>Time range of the charts</source>
         <translation>Zeitraum der Diagramme</translation>
     </message>
     <message>
@@ -13122,24 +13122,24 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Längste Wartezeit</translation>
     </message>
     <message>
-        <source>How long the oldest job has been due that a worker may take.</source>
-        <translation>Wie lange der älteste Job fällig ist, den ein Worker nehmen darf.</translation>
+        <source>How long the oldest job that a worker may fetch has been due.</source>
+        <translation>Wie lange der älteste Job, den ein Worker holen darf, schon fällig ist.</translation>
     </message>
     <message>
         <source>Added</source>
         <translation>Hinzugefügt</translation>
     </message>
     <message>
-        <source>Jobs added in the last minute, by the server&apos;s count of new rows. It hears of them a few seconds late. A job that replaces one with the same key is not counted.</source>
-        <translation>In der letzten Minute hinzugefügte Jobs, nach der Zählung neuer Zeilen durch den Server. Er erfährt davon einige Sekunden später. Ein Job, der einen mit demselben Schlüssel ersetzt, zählt nicht.</translation>
+        <source>Jobs added in the last minute, according to the server&apos;s count of new rows, which lags a few seconds behind. A job that replaces one with the same key is not counted.</source>
+        <translation>In der letzten Minute hinzugefügte Jobs, nach der Zählung neuer Zeilen durch den Server, die einige Sekunden nachhinkt. Ein Job, der einen mit demselben Schlüssel ersetzt, zählt nicht.</translation>
     </message>
     <message>
         <source>Finished</source>
         <translation>Beendet</translation>
     </message>
     <message>
-        <source>Jobs that left the table in the last minute, by the server&apos;s count of deleted rows: those that ended well, and those deleted by hand or by a clean-up.</source>
-        <translation>Jobs, die die Tabelle in der letzten Minute verlassen haben, nach der Zählung gelöschter Zeilen durch den Server: gut beendete und von Hand oder beim Aufräumen gelöschte.</translation>
+        <source>Jobs that left the table in the last minute, according to the server&apos;s count of deleted rows: those that succeeded, and those deleted by hand or by a clean-up.</source>
+        <translation>Jobs, die die Tabelle in der letzten Minute verlassen haben, nach der Zählung gelöschter Zeilen durch den Server: erfolgreiche und von Hand oder beim Aufräumen gelöschte.</translation>
     </message>
     <message>
         <source>Failed runs</source>
@@ -13150,11 +13150,11 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Rückstand</translation>
     </message>
     <message>
-        <source>When nothing will be ready any more, if jobs are added and finished as in the last minute.</source>
-        <translation>Wann nichts mehr bereit sein wird, wenn Jobs hinzukommen und enden wie in der letzten Minute.</translation>
+        <source>When no job will be ready any more, if jobs keep being added and finished as in the last minute.</source>
+        <translation>Wann kein Job mehr bereit sein wird, wenn weiter so viele hinzukommen und enden wie in der letzten Minute.</translation>
     </message>
     <message>
-        <source>Jobs a minute</source>
+        <source>Jobs per minute</source>
         <translation>Jobs je Minute</translation>
     </message>
     <message>
@@ -13174,7 +13174,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Älteste</translation>
     </message>
     <message>
-        <source>Queues whose oldest due job waits longest</source>
+        <source>Queues whose oldest due job has waited longest</source>
         <translation>Warteschlangen, deren ältester fälliger Job am längsten wartet</translation>
     </message>
     <message>
@@ -13202,7 +13202,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Tasks mit den meisten fehlgeschlagenen Jobs</translation>
     </message>
     <message>
-        <source>a minute</source>
+        <source>per minute</source>
         <translation>je Minute</translation>
     </message>
     <message>
@@ -13258,23 +13258,23 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>4 Wochen</translation>
     </message>
     <message>
-        <source>The charts of the overview show this time, from the history.</source>
-        <translation>Die Diagramme der Übersicht zeigen diese Zeit, aus dem Verlauf.</translation>
+        <source>The charts of the overview show this time range, from the history.</source>
+        <translation>Die Diagramme der Übersicht zeigen diesen Zeitraum, aus dem Verlauf.</translation>
     </message>
 </context>
 <context>
     <name>yardmaster::PaceForm</name>
     <message>
-        <source>Jobs in a batch</source>
+        <source>Jobs per batch</source>
         <translation>Jobs je Teilmenge</translation>
     </message>
     <message>
-        <source>Jobs a second, at most</source>
-        <translation>Jobs je Sekunde, höchstens</translation>
+        <source>Max jobs per second</source>
+        <translation>Max. Jobs je Sekunde</translation>
     </message>
     <message>
-        <source>as fast as it goes</source>
-        <translation>so schnell es geht</translation>
+        <source>as fast as possible</source>
+        <translation>so schnell wie möglich</translation>
     </message>
     <message>
         <source>Stop after errors</source>
@@ -13285,14 +13285,14 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>nie</translation>
     </message>
     <message numerus="yes">
-        <source>%1 jobs a batch</source>
+        <source>%1 jobs per batch</source>
         <translation>
             <numerusform>%1 Job je Teilmenge</numerusform>
             <numerusform>%1 Jobs je Teilmenge</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 jobs a second</source>
+        <source>%1 jobs per second</source>
         <translation>
             <numerusform>%1 Job je Sekunde</numerusform>
             <numerusform>%1 Jobs je Sekunde</numerusform>
@@ -13360,8 +13360,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>To connect to %1. It goes to the server and nowhere else.</source>
-        <translation>Für die Verbindung zu %1. Es geht zum Server und nirgends sonst hin.</translation>
+        <source>To connect to %1. The password goes to the server and nowhere else.</source>
+        <translation>Für die Verbindung zu %1. Das Passwort geht zum Server und nirgends sonst hin.</translation>
     </message>
 </context>
 <context>
@@ -13397,8 +13397,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Pfad</translation>
     </message>
     <message>
-        <source>The place in the payload, as in filters: names and numbers of list items with dots between them, other names in quotes.</source>
-        <translation>Die Stelle im Payload, wie in Filtern: Namen und Nummern von Listeneinträgen mit Punkten dazwischen, andere Namen in Anführungszeichen.</translation>
+        <source>The path in the payload, as in filters: names and array indexes separated by dots, with quotes around names that contain other characters.</source>
+        <translation>Der Pfad im Payload, wie in Filtern: Namen und Listenindizes, durch Punkte getrennt, mit Anführungszeichen um Namen, die andere Zeichen enthalten.</translation>
     </message>
     <message>
         <source>Add column</source>
@@ -13409,8 +13409,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Job %1 hat die Warteschlange verlassen.</translation>
     </message>
     <message>
-        <source>Job %1 has nothing there.</source>
-        <translation>Job %1 hat dort nichts.</translation>
+        <source>Job %1 has nothing at this path.</source>
+        <translation>Job %1 hat an diesem Pfad nichts.</translation>
     </message>
     <message>
         <source>In job %1: %2</source>
@@ -13482,27 +13482,27 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Verborgene Werte zeigen</translation>
     </message>
     <message>
-        <source>What stands there as “[hidden 1]” is kept as it is.</source>
-        <translation>Was dort als „[hidden 1]“ steht, bleibt, wie es ist.</translation>
+        <source>Values shown as “[hidden 1]” are kept unchanged.</source>
+        <translation>Als „[hidden 1]“ gezeigte Werte bleiben unverändert.</translation>
     </message>
     <message>
         <source>Paste</source>
         <translation>Einfügen</translation>
     </message>
     <message>
-        <source>Puts the text of the clipboard in its place.</source>
-        <translation>Setzt den Text der Zwischenablage an seine Stelle.</translation>
+        <source>Replaces the text with that of the clipboard.</source>
+        <translation>Ersetzt den Text durch den der Zwischenablage.</translation>
     </message>
     <message>
-        <source>Take back</source>
+        <source>Revert</source>
         <translation>Zurücknehmen</translation>
     </message>
     <message>
-        <source>The text before it was pasted or laid out.</source>
-        <translation>Der Text, bevor er eingefügt oder formatiert wurde.</translation>
+        <source>Restores the text from before it was pasted or formatted.</source>
+        <translation>Stellt den Text von vor dem Einfügen oder Formatieren wieder her.</translation>
     </message>
     <message>
-        <source>One value a line. Numbers, escapes and the order of the keys stay as they are written.</source>
+        <source>One value per line. Numbers, escapes and the order of the keys stay as written.</source>
         <translation>Ein Wert pro Zeile. Zahlen, Escapes und die Reihenfolge der Schlüssel bleiben, wie sie geschrieben sind.</translation>
     </message>
     <message>
@@ -13510,19 +13510,19 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Kompakt</translation>
     </message>
     <message>
-        <source>In one line. Numbers, escapes and the order of the keys stay as they are written.</source>
-        <translation>In einer Zeile. Zahlen, Escapes und die Reihenfolge der Schlüssel bleiben, wie sie geschrieben sind.</translation>
+        <source>All on one line. Numbers, escapes and the order of the keys stay as written.</source>
+        <translation>Alles in einer Zeile. Zahlen, Escapes und die Reihenfolge der Schlüssel bleiben, wie sie geschrieben sind.</translation>
     </message>
     <message>
-        <source>Payload, JSON, too long to type in</source>
-        <translation>Payload, JSON, zu lang, um darin zu tippen</translation>
+        <source>Payload, JSON, too long to edit here</source>
+        <translation>Payload, JSON, zu lang, um ihn hier zu bearbeiten</translation>
     </message>
     <message>
         <source>Reading the payload…</source>
         <translation>Der Payload wird gelesen…</translation>
     </message>
     <message>
-        <source>Laying it out…</source>
+        <source>Formatting…</source>
         <translation>Wird formatiert…</translation>
     </message>
     <message>
@@ -13530,8 +13530,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Wird geprüft…</translation>
     </message>
     <message>
-        <source>It is too long to type in.</source>
-        <translation>Er ist zu lang, um darin zu tippen.</translation>
+        <source>It is too long to edit here.</source>
+        <translation>Er ist zu lang, um ihn hier zu bearbeiten.</translation>
     </message>
     <message>
         <source>Format it, or copy it into an editor and paste it again.</source>
@@ -13549,8 +13549,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Von diesen Tasks</translation>
     </message>
     <message>
-        <source>all; several with commas, * stands for anything</source>
-        <translation>alle; mehrere mit Kommas, * steht für Beliebiges</translation>
+        <source>all; separate with commas, * matches anything</source>
+        <translation>alle; mehrere durch Kommas getrennt, * steht für Beliebiges</translation>
     </message>
     <message>
         <source>Payloads of other tasks are not kept.</source>
@@ -13561,8 +13561,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Nicht von diesen</translation>
     </message>
     <message>
-        <source>none; several with commas, * stands for anything</source>
-        <translation>keine; mehrere mit Kommas, * steht für Beliebiges</translation>
+        <source>none; separate with commas, * matches anything</source>
+        <translation>keine; mehrere durch Kommas getrennt, * steht für Beliebiges</translation>
     </message>
     <message>
         <source>Payloads of these tasks are not kept.</source>
@@ -13577,8 +13577,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>keine; Schlüssel wie password, *token*</translation>
     </message>
     <message>
-        <source>At any depth, in upper or lower case; “[redacted]” stands in their place. JSON inside of texts is not searched.</source>
-        <translation>In jeder Tiefe, in Groß- oder Kleinschreibung; an ihrer Stelle steht „[redacted]“. JSON innerhalb von Texten wird nicht durchsucht.</translation>
+        <source>At any depth, in upper or lower case; “[redacted]” replaces them. JSON inside strings is not searched.</source>
+        <translation>In jeder Tiefe, in Groß- oder Kleinschreibung; „[redacted]“ ersetzt sie. JSON innerhalb von Texten wird nicht durchsucht.</translation>
     </message>
     <message>
         <source>Largest payload</source>
@@ -13589,20 +13589,20 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation> KiB</translation>
     </message>
     <message>
-        <source>The name of a key has no quotes, slashes or control characters.</source>
-        <translation>Der Name eines Schlüssels hat keine Anführungszeichen, Schrägstriche oder Steuerzeichen.</translation>
+        <source>The name of a key cannot contain quotes, slashes or control characters.</source>
+        <translation>Der Name eines Schlüssels darf keine Anführungszeichen, Schrägstriche oder Steuerzeichen enthalten.</translation>
     </message>
     <message>
         <source>Larger payloads are not kept; the history says that they were too large.</source>
         <translation>Größere Payloads werden nicht aufbewahrt; der Verlauf sagt, dass sie zu groß waren.</translation>
     </message>
     <message>
-        <source>The rules for payloads are lost, and these are the defaults. Say again which payloads are kept, and without which values.</source>
-        <translation>Die Regeln für Payloads sind verloren; dies sind die Vorgaben. Geben Sie neu an, welche Payloads aufbewahrt werden und ohne welche Werte.</translation>
+        <source>The rules for payloads are lost; these are the defaults. Choose again which payloads are kept, and without which values.</source>
+        <translation>Die Regeln für Payloads sind verloren; dies sind die Vorgaben. Legen Sie neu fest, welche Payloads aufbewahrt werden und ohne welche Werte.</translation>
     </message>
     <message>
-        <source>Deletes the payloads that are kept, %1, with the rules for them, for everybody. Nothing brings them back.</source>
-        <translation>Löscht die aufbewahrten Payloads, %1, mit den Regeln dafür, für alle. Nichts bringt sie zurück.</translation>
+        <source>Deletes the payloads that are kept, %1, and the rules for them, for everyone. This cannot be undone.</source>
+        <translation>Löscht für alle die aufbewahrten Payloads, %1, und die Regeln dafür. Dies kann nicht rückgängig gemacht werden.</translation>
     </message>
 </context>
 <context>
@@ -13626,8 +13626,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Von einer Regel verborgen. „Aufdecken“ zeigt es.</translation>
     </message>
     <message>
-        <source>This key stands here more than once; PostgreSQL reads the last one.</source>
-        <translation>Dieser Schlüssel steht hier mehr als einmal; PostgreSQL liest den letzten.</translation>
+        <source>This key occurs here more than once; PostgreSQL reads the last one.</source>
+        <translation>Dieser Schlüssel kommt hier mehr als einmal vor; PostgreSQL liest den letzten.</translation>
     </message>
     <message>
         <source>Name</source>
@@ -13653,7 +13653,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Roh</translation>
     </message>
     <message>
-        <source>Payload as it is written</source>
+        <source>Payload as written</source>
         <translation>Payload, wie er geschrieben ist</translation>
     </message>
     <message>
@@ -13689,7 +13689,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Ändern, was verborgen ist…</translation>
     </message>
     <message>
-        <source>Rules for values of payloads that are not shown.</source>
+        <source>Rules for payload values that are not shown.</source>
         <translation>Regeln für Werte von Payloads, die nicht gezeigt werden.</translation>
     </message>
     <message>
@@ -13713,8 +13713,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Die Datei kann nicht geschrieben werden: %1.</translation>
     </message>
     <message>
-        <source>No program opens it. It is in %1.</source>
-        <translation>Kein Programm öffnet sie. Sie ist in %1.</translation>
+        <source>No program could open it. It is in %1.</source>
+        <translation>Kein Programm konnte sie öffnen. Sie ist in %1.</translation>
     </message>
     <message>
         <source>Decode payloads…</source>
@@ -13786,16 +13786,16 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Pfad kopieren</translation>
     </message>
     <message>
-        <source>Copies the place of the value as filters name it, like payload.user.id.</source>
-        <translation>Kopiert die Stelle des Werts, wie Filter sie nennen, etwa payload.user.id.</translation>
+        <source>Copies the path of the value as written in filters, such as payload.user.id.</source>
+        <translation>Kopiert den Pfad des Werts, wie er in Filtern steht, etwa payload.user.id.</translation>
     </message>
     <message>
         <source>Filter by value</source>
         <translation>Nach Wert filtern</translation>
     </message>
     <message>
-        <source>Lists the jobs that have this value at this place.</source>
-        <translation>Listet die Jobs auf, die diesen Wert an dieser Stelle haben.</translation>
+        <source>Lists the jobs that have this value at this path.</source>
+        <translation>Listet die Jobs auf, die diesen Wert an diesem Pfad haben.</translation>
     </message>
     <message>
         <source>search, same value</source>
@@ -13806,11 +13806,11 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Als Spalte zeigen</translation>
     </message>
     <message>
-        <source>Shows what is at this place of each payload as a column of the list.</source>
-        <translation>Zeigt, was an dieser Stelle jedes Payloads steht, als Spalte der Liste.</translation>
+        <source>Shows the value at this path of each payload as a column of the list.</source>
+        <translation>Zeigt den Wert an diesem Pfad jedes Payloads als Spalte der Liste.</translation>
     </message>
     <message>
-        <source>Choose a value of the payload first.</source>
+        <source>Select a value of the payload first.</source>
         <translation>Zuerst einen Wert des Payloads wählen.</translation>
     </message>
     <message>
@@ -13822,8 +13822,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Der Wert ist zu lang für einen Filter.</translation>
     </message>
     <message>
-        <source>Only single values can be filtered by.</source>
-        <translation>Nur nach einzelnen Werten kann gefiltert werden.</translation>
+        <source>Only single values can be used in a filter.</source>
+        <translation>Nur einzelne Werte lassen sich in einem Filter verwenden.</translation>
     </message>
 </context>
 <context>
@@ -13919,7 +13919,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>bisher gezählt; die Anteile sind die der ersten %1</translation>
     </message>
     <message>
-        <source>jobs added from now on do not belong</source>
+        <source>jobs added from now on are not included</source>
         <translation>von jetzt an hinzugefügte Jobs gehören nicht dazu</translation>
     </message>
     <message>
@@ -13958,8 +13958,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>ein Worker ohne Namen</translation>
     </message>
     <message>
-        <source>sends no heartbeats: whether it is alive is not known</source>
-        <translation>sendet keine Heartbeats: ob er lebt, ist nicht bekannt</translation>
+        <source>sends no heartbeats, so it is not known whether it is alive</source>
+        <translation>sendet keine Heartbeats; ob er lebt, ist daher nicht bekannt</translation>
     </message>
     <message>
         <source>last heartbeat %1</source>
@@ -14021,8 +14021,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Far&amp;be</translation>
     </message>
     <message>
-        <source>Of the environment</source>
-        <translation>Der Umgebung</translation>
+        <source>From the environment</source>
+        <translation>Wie die Umgebung</translation>
     </message>
     <message>
         <source>&amp;Host</source>
@@ -14160,12 +14160,12 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>einem Besitzer ohne Namen</translation>
     </message>
     <message>
-        <source>Free: the next due job can be taken.</source>
-        <translation>Frei: Der nächste fällige Job kann genommen werden.</translation>
+        <source>Free: the next due job can be fetched.</source>
+        <translation>Frei: Der nächste fällige Job kann geholt werden.</translation>
     </message>
     <message>
-        <source>Job %1 (%2) was taken %3; the jobs of a queue run one after the other.</source>
-        <translation>Job %1 (%2) wurde %3 genommen; die Jobs einer Warteschlange laufen nacheinander.</translation>
+        <source>Job %1 (%2) was fetched %3; the jobs of a queue run one after the other.</source>
+        <translation>Job %1 (%2) wurde %3 geholt; die Jobs einer Warteschlange laufen nacheinander.</translation>
     </message>
     <message>
         <source>Locked by %1. The job that holds it is not among the newest %2 jobs; “Release lock” looks through all of them first.</source>
@@ -14176,8 +14176,8 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Gesperrt von %1, registriert, aber ohne Heartbeat. Das Abräumen gibt die Warteschlange und ihre Jobs frei.</translation>
     </message>
     <message>
-        <source>Locked by %1, but no job of it is: nothing runs, and nothing can.</source>
-        <translation>Gesperrt von %1, aber keiner ihrer Jobs ist es: Nichts läuft, und nichts kann laufen.</translation>
+        <source>Locked by %1, but none of its jobs is locked: nothing is running, and nothing can run.</source>
+        <translation>Gesperrt von %1, aber keiner ihrer Jobs ist gesperrt: Nichts läuft, und nichts kann laufen.</translation>
     </message>
     <message>
         <source>Jobs refer to this queue, but its row was deleted, so no worker takes them. Add them again, and remove these.</source>
@@ -14290,7 +14290,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Sperre lösen…</translation>
     </message>
     <message>
-        <source>Checks who locks the chosen queue, and releases the lock if it is orphaned.</source>
+        <source>Checks who holds the lock of the selected queue, and releases the lock if it is orphaned.</source>
         <translation>Prüft, wer die gewählte Warteschlange sperrt, und löst die Sperre, wenn sie verwaist ist.</translation>
     </message>
     <message>
@@ -14298,7 +14298,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Jobs der Warteschlange zeigen</translation>
     </message>
     <message>
-        <source>Lists all jobs of the chosen queue.</source>
+        <source>Lists all jobs of the selected queue.</source>
         <translation>Listet alle Jobs der gewählten Warteschlange.</translation>
     </message>
     <message>
@@ -14345,7 +14345,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>zu viele Warteschlangen, um jede gesperrte zu finden</translation>
     </message>
     <message>
-        <source>Choose a queue in the list first.</source>
+        <source>Select a queue in the list first.</source>
         <translation>Zuerst eine Warteschlange in der Liste wählen.</translation>
     </message>
     <message>
@@ -14372,16 +14372,16 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Verborgene Werte</translation>
     </message>
     <message>
-        <source>Values that one of these rules finds are hidden in every payload, in copies and in files, until they are revealed. One rule a line:</source>
-        <translation>Werte, die eine dieser Regeln findet, sind in jedem Payload, in Kopien und in Dateien verborgen, bis sie aufgedeckt werden. Eine Regel je Zeile:</translation>
+        <source>Values that match one of these rules are hidden in every payload, in copies and in files, until they are revealed. One rule per line:</source>
+        <translation>Werte, auf die eine dieser Regeln passt, sind in jedem Payload, in Kopien und in Dateien verborgen, bis sie aufgedeckt werden. Eine Regel je Zeile:</translation>
     </message>
     <message>
         <source>Use defaults</source>
         <translation>Standard nehmen</translation>
     </message>
     <message>
-        <source>this place; * stands for any name</source>
-        <translation>diese Stelle; * steht für jeden Namen</translation>
+        <source>this path; * matches any name</source>
+        <translation>dieser Pfad; * steht für jeden Namen</translation>
     </message>
     <message>
         <source>this name, at any depth</source>
@@ -14422,7 +14422,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Hinzugefügt %1</translation>
     </message>
     <message>
-        <source>looking…</source>
+        <source>searching…</source>
         <translation>sucht…</translation>
     </message>
     <message>
@@ -14449,15 +14449,15 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Es gibt keine Sperre zu lösen.</translation>
     </message>
     <message>
-        <source>The owner has a job of this queue locked, so the lock is no orphan. If the owner is dead, sweep or unlock it under Workers: that gives its jobs back as well.</source>
-        <translation>Der Besitzer hat einen Job dieser Warteschlange gesperrt, die Sperre ist also nicht verwaist. Ist der Besitzer tot, unter Worker aufräumen oder entsperren: Das gibt auch seine Jobs zurück.</translation>
+        <source>The owner has a job of this queue locked, so the lock is not orphaned. If the owner is dead, sweep or unlock it under Workers: that returns its jobs to the queue as well.</source>
+        <translation>Der Besitzer hat einen Job dieser Warteschlange gesperrt, die Sperre ist also nicht verwaist. Ist der Besitzer tot, räumen Sie ihn unter „Alle Worker“ ab, oder entsperren Sie ihn dort: Das gibt auch seine Jobs an die Warteschlange zurück.</translation>
     </message>
     <message>
         <source>The lock is orphaned: no job of its owner is locked, and the owner is stale.</source>
         <translation>Die Sperre ist verwaist: Kein Job des Besitzers ist gesperrt, und der Besitzer sendet keinen Heartbeat.</translation>
     </message>
     <message>
-        <source>The lock looks like an orphan: no job of its owner is locked. But nothing proves that the owner is gone.</source>
+        <source>The lock looks orphaned: no job of its owner is locked. But nothing proves that the owner is gone.</source>
         <translation>Die Sperre sieht verwaist aus: Kein Job des Besitzers ist gesperrt. Doch nichts beweist, dass der Besitzer fort ist.</translation>
     </message>
     <message>
@@ -14493,7 +14493,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         <translation>Die Warteschlange ist frei.</translation>
     </message>
     <message>
-        <source>Not released: meanwhile %1 took the queue.</source>
+        <source>Not released: %1 has taken the queue in the meantime.</source>
         <translation>Nicht gelöst: Inzwischen hat %1 die Warteschlange genommen.</translation>
     </message>
     <message numerus="yes">
@@ -14504,7 +14504,7 @@ Was er getan hat, bleibt, kann aber nicht mehr rückgängig gemacht werden, und 
         </translation>
     </message>
     <message>
-        <source>Not released: the queue is not there any more.</source>
+        <source>Not released: the queue no longer exists.</source>
         <translation>Nicht gelöst: Die Warteschlange gibt es nicht mehr.</translation>
     </message>
     <message>
@@ -14593,22 +14593,22 @@ und %2 weitere</translation>
         <translation>den Namen des Schemas</translation>
     </message>
     <message numerus="yes">
-        <source>Everything below goes, with %1 jobs in %2, from the database %3. Nothing brings it back but a backup.</source>
+        <source>Everything below is removed, with %1 jobs in %2, from the database %3. Only a backup can bring it back.</source>
         <translation>
-            <numerusform>Alles Folgende verschwindet, mit %1 Job in %2, aus der Datenbank %3. Nur eine Sicherung bringt es zurück.</numerusform>
-            <numerusform>Alles Folgende verschwindet, mit %1 Jobs in %2, aus der Datenbank %3. Nur eine Sicherung bringt es zurück.</numerusform>
+            <numerusform>Alles Folgende wird aus der Datenbank %3 entfernt, mit %1 Job in %2. Nur eine Sicherung kann es zurückbringen.</numerusform>
+            <numerusform>Alles Folgende wird aus der Datenbank %3 entfernt, mit %1 Jobs in %2. Nur eine Sicherung kann es zurückbringen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>Outside of the schema these go too, because they depend on it:</source>
-        <translation>Außerhalb des Schemas verschwinden auch diese, weil sie davon abhängen:</translation>
+        <source>These objects outside the schema are removed as well, because they depend on it:</source>
+        <translation>Diese Objekte außerhalb des Schemas werden ebenfalls entfernt, weil sie von ihm abhängen:</translation>
     </message>
     <message>
-        <source>These functions elsewhere name the schema. They stay, and may fail:</source>
-        <translation>Diese Funktionen anderswo nennen das Schema. Sie bleiben und schlagen womöglich fehl:</translation>
+        <source>These functions outside the schema refer to it. They stay, and may fail:</source>
+        <translation>Diese Funktionen außerhalb des Schemas verweisen darauf. Sie bleiben und schlagen womöglich fehl:</translation>
     </message>
     <message>
-        <source>Remove it although workers are alive (%1); they fail from then on</source>
+        <source>Remove it even though workers are alive (%1); they fail from then on</source>
         <translation>Entfernen, obwohl Worker leben (%1); sie schlagen von da an fehl</translation>
     </message>
     <message>
@@ -14616,16 +14616,16 @@ und %2 weitere</translation>
         <translation>Wird entfernt…</translation>
     </message>
     <message>
-        <source>What would go is not known.</source>
-        <translation>Was verschwände, ist nicht bekannt.</translation>
+        <source>What would be removed is not known.</source>
+        <translation>Was entfernt würde, ist nicht bekannt.</translation>
     </message>
     <message>
-        <source>Workers alive: %1. Stop them first, or tick that it is to be removed nevertheless.</source>
-        <translation>Lebende Worker: %1. Halten Sie sie zuerst an, oder kreuzen Sie an, dass trotzdem entfernt werden soll.</translation>
+        <source>Workers alive: %1. Stop them first, or tick the box to remove it anyway.</source>
+        <translation>Lebende Worker: %1. Halten Sie sie zuerst an, oder setzen Sie den Haken, um es trotzdem zu entfernen.</translation>
     </message>
     <message>
-        <source>The schema %1 is removed.</source>
-        <translation>Das Schema %1 ist entfernt.</translation>
+        <source>The schema %1 has been removed.</source>
+        <translation>Das Schema %1 wurde entfernt.</translation>
     </message>
 </context>
 <context>
@@ -14651,12 +14651,12 @@ und %2 weitere</translation>
         <translation>Ergebnisse je Job</translation>
     </message>
     <message>
-        <source>Choose an operation to see the result for each job.</source>
+        <source>Select an operation to see the result for each job.</source>
         <translation>Wählen Sie einen Vorgang, um das Ergebnis für jeden Job zu sehen.</translation>
     </message>
     <message>
-        <source>The report is there when the operation ends.</source>
-        <translation>Der Bericht ist da, wenn der Vorgang endet.</translation>
+        <source>The report is available once the operation has ended.</source>
+        <translation>Der Bericht ist verfügbar, sobald der Vorgang beendet ist.</translation>
     </message>
     <message>
         <source>Reading…</source>
@@ -14833,16 +14833,16 @@ und %2 weitere</translation>
         <translation>Gehalten</translation>
     </message>
     <message>
-        <source>From the fetch to the end. The job may have waited in its worker&apos;s memory meanwhile.</source>
-        <translation>Vom Holen bis zum Ende. Der Job kann dabei im Speicher seines Workers gewartet haben.</translation>
+        <source>From the fetch to the end. For a part of this time the job may have waited in its worker&apos;s memory.</source>
+        <translation>Vom Abholen bis zum Ende. Einen Teil dieser Zeit kann der Job im Speicher seines Workers gewartet haben.</translation>
     </message>
     <message>
         <source>Show job</source>
         <translation>Job zeigen</translation>
     </message>
     <message>
-        <source>Opens the job, or its past where it has left the table, in the inspector.</source>
-        <translation>Öffnet den Job, oder seine Vergangenheit, wo er die Tabelle verlassen hat, im Inspektor.</translation>
+        <source>Opens the job in the inspector, or its history if it has left the table.</source>
+        <translation>Öffnet den Job im Inspektor, oder seinen Verlauf, wenn er die Tabelle verlassen hat.</translation>
     </message>
     <message>
         <source>All runs of this job</source>
@@ -14857,8 +14857,8 @@ und %2 weitere</translation>
         <translation>Dauer</translation>
     </message>
     <message>
-        <source>The run of its handler, as its worker measured it.</source>
-        <translation>Der Lauf des Handlers, wie sein Worker ihn gemessen hat.</translation>
+        <source>How long its handler ran, as measured by its worker.</source>
+        <translation>Wie lange sein Handler lief, wie sein Worker es gemessen hat.</translation>
     </message>
 </context>
 <context>
@@ -14892,7 +14892,7 @@ und %2 weitere</translation>
         <translation>Ausgabe des Jobs</translation>
     </message>
     <message>
-        <source>Choose a run to see its output.</source>
+        <source>Select a run to see its output.</source>
         <translation>Wählen Sie einen Lauf, um seine Ausgabe zu sehen.</translation>
     </message>
     <message>
@@ -15012,7 +15012,7 @@ und %2 weitere</translation>
         <translation>99 %</translation>
     </message>
     <message>
-        <source>Runs a minute</source>
+        <source>Runs per minute</source>
         <translation>Läufe je Minute</translation>
     </message>
     <message>
@@ -15032,8 +15032,8 @@ und %2 weitere</translation>
         <translation>Tasks, die mit den meisten Läufen zuerst</translation>
     </message>
     <message>
-        <source>A double click lists the runs of the task.</source>
-        <translation>Ein Doppelklick listet die Läufe des Tasks auf.</translation>
+        <source>Double-click to list the runs of the task.</source>
+        <translation>Doppelklicken Sie, um die Läufe des Tasks aufzulisten.</translation>
     </message>
     <message>
         <source>Reading the history</source>
@@ -15048,16 +15048,16 @@ und %2 weitere</translation>
         <translation>Hier wird kein Verlauf aufgezeichnet</translation>
     </message>
     <message>
-        <source>What happened before this window was opened is known where the history is recorded. The page Maintenance can switch that on.</source>
-        <translation>Was geschah, bevor dieses Fenster geöffnet wurde, ist bekannt, wo der Verlauf aufgezeichnet wird. Die Seite Wartung kann das einschalten.</translation>
+        <source>What happened before this window was opened is known only if the history is recorded. The Maintenance page can turn this on.</source>
+        <translation>Was geschah, bevor dieses Fenster geöffnet wurde, ist nur bekannt, wenn der Verlauf aufgezeichnet wird. Das lässt sich auf der Seite „Wartung“ einschalten.</translation>
     </message>
     <message>
         <source>This role may not read the history</source>
         <translation>Diese Rolle darf den Verlauf nicht lesen</translation>
     </message>
     <message>
-        <source>It is recorded here. Its owner can grant the right to read it.</source>
-        <translation>Er wird hier aufgezeichnet. Sein Besitzer kann das Recht vergeben, ihn zu lesen.</translation>
+        <source>The history is recorded here. Its owner can grant the right to read it.</source>
+        <translation>Der Verlauf wird hier aufgezeichnet. Sein Besitzer kann das Recht vergeben, ihn zu lesen.</translation>
     </message>
     <message>
         <source>Succeeded earlier</source>
@@ -15080,20 +15080,20 @@ und %2 weitere</translation>
         <translation>Vor einer Woche</translation>
     </message>
     <message>
-        <source>The pale lines are of the same time, a day or a week earlier.</source>
-        <translation>Die blassen Linien zeigen dieselbe Zeit einen Tag oder eine Woche früher.</translation>
+        <source>The pale lines show the same time range a day or a week earlier.</source>
+        <translation>Die blassen Linien zeigen denselben Zeitraum einen Tag oder eine Woche früher.</translation>
     </message>
     <message>
         <source>Compare with</source>
         <translation>Vergleichen mit</translation>
     </message>
     <message>
-        <source>A part of the history is missing</source>
+        <source>Part of the history is missing</source>
         <translation>Ein Teil des Verlaufs fehlt</translation>
     </message>
     <message>
-        <source>The page Maintenance says what, and mends it.</source>
-        <translation>Die Seite „Wartung“ sagt, was, und behebt es.</translation>
+        <source>The Maintenance page says which part, and can repair it.</source>
+        <translation>Die Seite „Wartung“ sagt, welcher, und kann es reparieren.</translation>
     </message>
     <message>
         <source>Lines</source>
@@ -15104,12 +15104,12 @@ und %2 weitere</translation>
         <translation>Heatmap</translation>
     </message>
     <message>
-        <source>A heat map shows how all durations are spread: the more runs took so long, the darker.</source>
+        <source>A heat map shows how all durations are distributed: the more runs took that long, the darker.</source>
         <translation>Eine Heatmap zeigt, wie sich alle Dauern verteilen: je mehr Läufe so lange dauerten, desto dunkler.</translation>
     </message>
     <message>
-        <source>Held times as</source>
-        <translation>Gehalten als</translation>
+        <source>Show held times as</source>
+        <translation>Haltezeiten zeigen als</translation>
     </message>
     <message>
         <source>List runs of the task</source>
@@ -15135,12 +15135,12 @@ und %2 weitere</translation>
         <translation>%1 %</translation>
     </message>
     <message>
-        <source>Tried again at %1</source>
-        <translation>Erneuter Versuch um %1</translation>
+        <source>Next attempt at %1</source>
+        <translation>Nächster Versuch um %1</translation>
     </message>
     <message>
-        <source>Began at %1</source>
-        <translation>Begonnen um %1</translation>
+        <source>Started at %1</source>
+        <translation>Gestartet um %1</translation>
     </message>
     <message>
         <source>Outcome</source>
@@ -15332,20 +15332,20 @@ und %2 weitere</translation>
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>What running jobs have to end when the worker stops.</source>
-        <translation>Was laufenden Jobs zum Beenden bleibt, wenn der Worker anhält.</translation>
+        <source>How long running jobs have to finish when the worker stops.</source>
+        <translation>Wie viel Zeit laufenden Jobs bleibt, wenn der Worker anhält.</translation>
     </message>
     <message>
-        <source>How often it polls for jobs without an announcement.</source>
+        <source>How often it polls for jobs that were not announced.</source>
         <translation>Wie oft er nach nicht angekündigten Jobs sieht.</translation>
     </message>
     <message>
-        <source>none; several with commas</source>
-        <translation>keine; mehrere mit Kommas</translation>
+        <source>none; separate with commas</source>
+        <translation>keine; mehrere durch Kommas getrennt</translation>
     </message>
     <message>
-        <source>all jobs; several with commas</source>
-        <translation>alle Jobs; mehrere mit Kommas</translation>
+        <source>all jobs; separate with commas</source>
+        <translation>alle Jobs; mehrere durch Kommas getrennt</translation>
     </message>
     <message>
         <source>Jobs at a time</source>
@@ -15449,28 +15449,28 @@ und %2 weitere</translation>
         <translation>Diese Rolle darf im Schema keine Tabellen anlegen.</translation>
     </message>
     <message>
-        <source>The log is removed.</source>
-        <translation>Das Logbuch ist entfernt.</translation>
+        <source>The log has been removed.</source>
+        <translation>Das Logbuch wurde entfernt.</translation>
     </message>
     <message>
-        <source>The log is there. Windows that are open use it from their next change on.</source>
-        <translation>Das Logbuch ist angelegt. Offene Fenster benutzen es ab ihrer nächsten Änderung.</translation>
+        <source>The log has been created. Open windows use it from their next change on.</source>
+        <translation>Das Logbuch wurde angelegt. Offene Fenster benutzen es ab ihrer nächsten Änderung.</translation>
     </message>
     <message>
         <source>Counting its entries…</source>
         <translation>Einträge werden gezählt…</translation>
     </message>
     <message>
-        <source>They are deleted for everybody. The logs on the computers where the changes were made stay. To keep a copy, export it first, in the operator log of the page Operations.</source>
+        <source>They are deleted for everyone. The logs on the computers where the changes were made stay. To keep a copy, export it first, from the operator log on the Operations page.</source>
         <translation>Sie werden für alle gelöscht. Die Logbücher auf den Rechnern, auf denen geändert wurde, bleiben. Wer eine Kopie behalten will, exportiert es zuerst, im Logbuch der Seite Vorgänge.</translation>
     </message>
     <message>
-        <source>Creates a table. Each change by hand is written there, that of jobs in the same transaction: who made it, when and from where, the statement, which jobs and how they were, without payloads and errors. Roles that may change jobs may add entries and read them; they cannot change or delete any.</source>
-        <translation>Legt eine Tabelle an. Jede Änderung von Hand wird dort eingetragen, die von Jobs in derselben Transaktion: wer sie wann und von wo aus gemacht hat, die Anweisung, welche Jobs und wie sie waren, ohne Payloads und Fehler. Rollen, die Jobs ändern dürfen, dürfen Einträge hinzufügen und lesen; ändern oder löschen können sie keine.</translation>
+        <source>Creates a table. Each change made by hand is logged there; for changes of jobs, in the same transaction: who made it, when and from where, the statement, which jobs and their values before the change, without payloads and errors. Roles that may change jobs may add entries and read them; they cannot change or delete any.</source>
+        <translation>Legt eine Tabelle an. Jede Änderung von Hand wird dort eingetragen, bei Änderungen von Jobs in derselben Transaktion: wer sie wann und von wo aus gemacht hat, die Anweisung, welche Jobs und ihre Werte davor, ohne Payloads und Fehler. Rollen, die Jobs ändern dürfen, dürfen Einträge hinzufügen und lesen; ändern oder löschen können sie keine.</translation>
     </message>
     <message>
-        <source>From then on, a window that cannot write there changes nothing; roles that are added later need the same GRANT. What others change by SQL leaves no entry.</source>
-        <translation>Von da an ändert ein Fenster nichts, das dort nicht schreiben kann; Rollen, die später hinzukommen, brauchen dasselbe GRANT. Was andere mit SQL ändern, hinterlässt keinen Eintrag.</translation>
+        <source>From then on, a window that cannot write to it cannot change anything; roles that are added later need the same GRANT. Changes that others make with SQL leave no entry.</source>
+        <translation>Von da an kann ein Fenster, das dort nicht schreiben kann, nichts ändern; Rollen, die später hinzukommen, brauchen dasselbe GRANT. Was andere mit SQL ändern, hinterlässt keinen Eintrag.</translation>
     </message>
     <message numerus="yes">
         <source>The log has %1 entries.</source>
@@ -15499,8 +15499,8 @@ und %2 weitere</translation>
         <translation>Wird im Schema nicht geführt.</translation>
     </message>
     <message>
-        <source>Kept in the schema, but this role may not add entries: it can change nothing from here.</source>
-        <translation>Wird im Schema geführt, aber diese Rolle darf keine Einträge hinzufügen: Sie kann von hier aus nichts ändern.</translation>
+        <source>Kept in the schema, but this role may not add entries, so it cannot change anything from here.</source>
+        <translation>Wird im Schema geführt, aber diese Rolle darf keine Einträge hinzufügen und kann daher von hier aus nichts ändern.</translation>
     </message>
     <message numerus="yes">
         <source>Kept in the schema: %1 entries, %2.</source>
@@ -15549,8 +15549,8 @@ und %2 weitere</translation>
         <translation>Der Worker hat noch keine Tasks: zuerst einrichten.</translation>
     </message>
     <message>
-        <source>Job %1 is being run.</source>
-        <translation>Job %1 wird ausgeführt.</translation>
+        <source>Job %1 is running.</source>
+        <translation>Job %1 läuft gerade.</translation>
     </message>
     <message>
         <source>Dry run of job %1…</source>
@@ -15573,11 +15573,11 @@ und %2 weitere</translation>
         <translation>Job %1 nach %2 erledigt.</translation>
     </message>
     <message>
-        <source>Dry run of job %1: failed after %2. %3 Its attempts are as they were.</source>
+        <source>Dry run of job %1: failed after %2. %3 Its attempts are unchanged.</source>
         <translation>Probelauf von Job %1: fehlgeschlagen nach %2. %3 Seine Versuche sind unverändert.</translation>
     </message>
     <message>
-        <source>Job %1 failed after %2 and is tried again %3. %4</source>
+        <source>Job %1 failed after %2 and will be retried %3. %4</source>
         <translation>Job %1 nach %2 fehlgeschlagen, erneuter Versuch %3. %4</translation>
     </message>
     <message>
@@ -15601,11 +15601,11 @@ und %2 weitere</translation>
         <translation>Job %1 wurde während des Laufs entsperrt; sein Ergebnis wurde daher nicht geschrieben.</translation>
     </message>
     <message>
-        <source>Run it before its time</source>
-        <translation>Vor seiner Zeit ausführen</translation>
+        <source>Run it before it is due</source>
+        <translation>Ausführen, bevor er fällig ist</translation>
     </message>
     <message>
-        <source>Run it in spite of its flags</source>
+        <source>Run it despite its flags</source>
         <translation>Trotz seiner Flags ausführen</translation>
     </message>
     <message>
@@ -15628,19 +15628,19 @@ und %2 weitere</translation>
         <translation>Rest löschen…</translation>
     </message>
     <message>
-        <source>Reads the table, makes the room of dead rows usable again and renews the statistics, beside the workers and without making them wait. The file does not shrink.</source>
+        <source>Reads the table, makes the space of dead rows usable again and updates the statistics, alongside the workers and without making them wait. The file does not shrink.</source>
         <translation>Liest die Tabelle, macht den Platz toter Zeilen wieder nutzbar und erneuert die Statistiken, neben den Workern und ohne sie warten zu lassen. Die Datei schrumpft nicht.</translation>
     </message>
     <message>
-        <source>Builds the index anew beside the old one, then puts it in its place, without making workers wait. It needs the room of both meanwhile, and some minutes for a large table; cancelled, it leaves a leftover to be dropped.</source>
-        <translation>Baut den Index neben dem alten neu auf und setzt ihn an dessen Stelle, ohne Worker warten zu lassen. Das braucht zeitweise den Platz beider und bei einer großen Tabelle einige Minuten; abgebrochen bleibt ein Rest, der zu entfernen ist.</translation>
+        <source>Builds a new index next to the old one, then replaces the old one, without making workers wait. This needs space for both, and several minutes for a large table; if it is cancelled, the unfinished index has to be dropped.</source>
+        <translation>Baut neben dem alten einen neuen Index auf und ersetzt dann den alten, ohne Worker warten zu lassen. Das braucht Platz für beide und bei einer großen Tabelle mehrere Minuten; nach einem Abbruch muss der unfertige Index gelöscht werden.</translation>
     </message>
     <message>
         <source>Drops the unfinished index, without making workers wait.</source>
         <translation>Entfernt den unfertigen Index, ohne Worker warten zu lassen.</translation>
     </message>
     <message>
-        <source>At work…</source>
+        <source>Working…</source>
         <translation>In Arbeit…</translation>
     </message>
     <message>
@@ -15692,8 +15692,8 @@ und %2 weitere</translation>
         <translation>nie</translation>
     </message>
     <message>
-        <source>Process %1 (%2) has a transaction open for %3. What died since then cannot be removed until it ends.</source>
-        <translation>Prozess %1 (%2) hat seit %3 eine Transaktion offen. Was seither gestorben ist, kann erst nach ihrem Ende entfernt werden.</translation>
+        <source>Process %1 (%2) has had a transaction open for %3. Rows that died since then cannot be removed until it ends.</source>
+        <translation>Prozess %1 (%2) hat seit %3 eine Transaktion offen. Zeilen, die seither gestorben sind, können erst nach ihrem Ende entfernt werden.</translation>
     </message>
     <message>
         <source>without a name</source>
@@ -15720,24 +15720,24 @@ und %2 weitere</translation>
         <translation>Abgebrochen: %1</translation>
     </message>
     <message>
-        <source>One at a time.</source>
-        <translation>Einer nach dem anderen.</translation>
+        <source>Only one at a time.</source>
+        <translation>Nur einer auf einmal.</translation>
     </message>
     <message>
-        <source>%1: nothing to be done.</source>
+        <source>%1: nothing to do.</source>
         <translation>%1: nichts zu tun.</translation>
     </message>
     <message>
-        <source>By the server&apos;s statistics; what tight packing would take is an estimate. Queues delete many rows; dead rows slow every fetch until VACUUM removes them.</source>
-        <translation>Nach den Statistiken des Servers; der Platz bei dichter Packung ist geschätzt. In Warteschlangen werden viele Zeilen gelöscht; tote Zeilen bremsen jedes Abholen, bis VACUUM sie entfernt.</translation>
+        <source>From the server&apos;s statistics; the packed size is an estimate. Queues delete many rows; dead rows slow down every fetch until VACUUM removes them.</source>
+        <translation>Aus den Statistiken des Servers; die gepackte Größe ist geschätzt. In Warteschlangen werden viele Zeilen gelöscht; tote Zeilen bremsen jedes Abholen, bis VACUUM sie entfernt.</translation>
     </message>
     <message>
         <source>Create…</source>
         <translation>Anlegen…</translation>
     </message>
     <message>
-        <source>Creates the index, without making workers wait. It takes some minutes for a large table; cancelled, it leaves a leftover to be dropped.</source>
-        <translation>Legt den Index an, ohne dass Worker warten. Bei einer großen Tabelle dauert es einige Minuten; abgebrochen, lässt es einen Rest zurück, der zu löschen ist.</translation>
+        <source>Creates the index, without making workers wait. This takes several minutes for a large table; if it is cancelled, the unfinished index has to be dropped.</source>
+        <translation>Legt den Index an, ohne Worker warten zu lassen. Bei einer großen Tabelle dauert das mehrere Minuten; nach einem Abbruch muss der unfertige Index gelöscht werden.</translation>
     </message>
     <message>
         <source>Create index</source>
@@ -15796,8 +15796,8 @@ und %2 weitere</translation>
         <translation>Ist das der richtige SSH-Host?</translation>
     </message>
     <message>
-        <source>Compare the fingerprint with the one that the administrator of the host gave you. ssh remembers a key that is accepted, and asks no more.</source>
-        <translation>Vergleichen Sie den Fingerabdruck mit dem, den Sie vom Administrator des Hosts bekommen haben. Einen angenommenen Schlüssel merkt sich ssh und fragt nicht mehr.</translation>
+        <source>Compare the fingerprint with the one that the administrator of the host gave you. ssh remembers an accepted key and does not ask again.</source>
+        <translation>Vergleichen Sie den Fingerabdruck mit dem, den Sie vom Administrator des Hosts bekommen haben. Einen angenommenen Schlüssel merkt sich ssh und fragt nicht noch einmal.</translation>
     </message>
     <message>
         <source>Accept host key</source>
@@ -15832,8 +15832,8 @@ und %2 weitere</translation>
         <translation>Geheimnis</translation>
     </message>
     <message>
-        <source>It goes to ssh and nowhere else. A key in the agent (ssh-add) needs no question.</source>
-        <translation>Sie geht an ssh und sonst nirgendwohin. Nach einem Schlüssel im Agenten (ssh-add) wird nicht gefragt.</translation>
+        <source>It goes to ssh and nowhere else. For keys in the agent (ssh-add), ssh does not ask.</source>
+        <translation>Sie geht an ssh und sonst nirgendwohin. Bei Schlüsseln im Agenten (ssh-add) fragt ssh nicht.</translation>
     </message>
     <message>
         <source>Continue</source>
@@ -15891,8 +15891,8 @@ und %2 weitere</translation>
         <translation>Willkommen bei Yardmaster</translation>
     </message>
     <message>
-        <source>Nothing is connected and nothing runs yet. What is to be opened?</source>
-        <translation>Noch ist nichts verbunden, und nichts läuft. Was soll geöffnet werden?</translation>
+        <source>Nothing is connected or running yet. What would you like to open?</source>
+        <translation>Noch ist nichts verbunden, und nichts läuft. Was möchten Sie öffnen?</translation>
     </message>
     <message>
         <source>Open last session</source>
@@ -15948,8 +15948,8 @@ und %2 weitere</translation>
         <translation>Ausgefallen nach</translation>
     </message>
     <message>
-        <source>Workers of graphile-worker never register. One that is alive, and busy with a job for longer than this, loses it: the job runs twice. This also reads the whole table of jobs.</source>
-        <translation>Worker von graphile-worker registrieren sich nie. Einer, der lebt und länger als diese Zeit an einem Job arbeitet, verliert ihn: Der Job läuft zweimal. Außerdem wird dafür die ganze Job-Tabelle gelesen.</translation>
+        <source>Workers of graphile-worker never register. One that is alive and has been busy with a job for longer than this loses the job, which then runs twice. This also reads the whole table of jobs.</source>
+        <translation>Worker von graphile-worker registrieren sich nie. Einer, der lebt und schon länger als diese Zeit an einem Job arbeitet, verliert den Job; er läuft dann zweimal. Außerdem wird dafür die ganze Job-Tabelle gelesen.</translation>
     </message>
     <message>
         <source>Stale workers</source>
@@ -16012,8 +16012,8 @@ und %2 weitere</translation>
         <translation>verlässt das Register</translation>
     </message>
     <message>
-        <source>stays registered, as it keeps something</source>
-        <translation>bleibt registriert, da er etwas behält</translation>
+        <source>stays registered, as it still holds something</source>
+        <translation>bleibt registriert, da er noch etwas hält</translation>
     </message>
     <message>
         <source>never registered</source>
@@ -16032,7 +16032,7 @@ und %2 weitere</translation>
         <translation>Das Worker-Register ist verschwunden; nichts wurde getan.</translation>
     </message>
     <message>
-        <source>Another worker or console has swept meanwhile; nothing was left to do.</source>
+        <source>Another worker or console has swept in the meantime; there was nothing left to do.</source>
         <translation>Inzwischen hat ein anderer Worker oder eine andere Konsole abgeräumt; es war nichts mehr zu tun.</translation>
     </message>
     <message>
@@ -16117,8 +16117,8 @@ und %2 weitere</translation>
         <translation>In ein eigenes &amp;Fenster</translation>
     </message>
     <message>
-        <source>Moves this tab to a window of its own; what it runs goes on.</source>
-        <translation>Macht aus diesem Reiter ein Fenster; was er zeigt und ausführt, läuft weiter.</translation>
+        <source>Moves this tab to a window of its own; whatever it is running continues.</source>
+        <translation>Macht aus diesem Reiter ein eigenes Fenster; was er gerade ausführt, läuft weiter.</translation>
     </message>
     <message>
         <source>detach, tear off, separate, new window</source>
@@ -16145,7 +16145,7 @@ und %2 weitere</translation>
         <translation>Alle Reiter &amp;schließen</translation>
     </message>
     <message>
-        <source>Stops the workers of this window, if they run, and closes it.</source>
+        <source>Stops the workers of this window, if they are running, and closes it.</source>
         <translation>Hält die Worker dieses Fensters an, wenn sie laufen, und schließt es.</translation>
     </message>
     <message>
@@ -16214,16 +16214,16 @@ und %2 weitere</translation>
         <translation>Jetzt fällig: %1 frei, %2 durch ihre Warteschlange blockiert.</translation>
     </message>
     <message>
-        <source>%1 scheduled, %2 to be tried again.</source>
+        <source>%1 scheduled, %2 waiting for a retry.</source>
         <translation>%1 geplant, %2 in Wiederholung.</translation>
     </message>
     <message>
-        <source>%1 of the %2 newest jobs that are still in the table have failed. Completed jobs are deleted, so this is no failure rate.</source>
+        <source>%1 of the %2 newest jobs that are still in the table have failed. Completed jobs are deleted, so this is not a failure rate.</source>
         <translation>%1 der %2 neuesten Jobs, die noch in der Tabelle sind, sind fehlgeschlagen. Erledigte Jobs werden gelöscht, dies ist also keine Fehlerrate.</translation>
     </message>
     <message>
-        <source>Attempts made, on average, of the jobs that are still in the table.</source>
-        <translation>Durchschnittliche Versuche der Jobs, die noch in der Tabelle sind.</translation>
+        <source>Average number of attempts made by the jobs that are still in the table.</source>
+        <translation>Durchschnittliche Zahl der Versuche der Jobs, die noch in der Tabelle sind.</translation>
     </message>
     <message>
         <source>Task</source>
@@ -16301,7 +16301,7 @@ und %2 weitere</translation>
         <translation>Jobs des Tasks zeigen</translation>
     </message>
     <message>
-        <source>Lists all jobs of the chosen task.</source>
+        <source>Lists all jobs of the selected task.</source>
         <translation>Listet alle Jobs des gewählten Tasks.</translation>
     </message>
     <message>
@@ -16309,8 +16309,8 @@ und %2 weitere</translation>
         <translation>Fehlgeschlagene Jobs des Tasks zeigen</translation>
     </message>
     <message>
-        <source>Lists the jobs of the chosen task that have failed, for good or to be tried again.</source>
-        <translation>Listet die fehlgeschlagenen Jobs des gewählten Tasks, endgültig oder mit neuem Versuch.</translation>
+        <source>Lists the jobs of the selected task that have failed, for good or waiting for a retry.</source>
+        <translation>Listet die fehlgeschlagenen Jobs des gewählten Tasks auf, endgültig oder mit neuem Versuch.</translation>
     </message>
     <message>
         <source>Find task</source>
@@ -16356,7 +16356,7 @@ und %2 weitere</translation>
         <translation>dieses Schema hat kein Worker-Register</translation>
     </message>
     <message>
-        <source>Choose a task in the list first.</source>
+        <source>Select a task in the list first.</source>
         <translation>Zuerst einen Task in der Liste wählen.</translation>
     </message>
     <message>
@@ -16404,8 +16404,8 @@ und %2 weitere</translation>
 <context>
     <name>yardmaster::TrendChart</name>
     <message>
-        <source>Nothing was read yet.</source>
-        <translation>Noch nichts gelesen.</translation>
+        <source>No data yet.</source>
+        <translation>Noch keine Daten.</translation>
     </message>
 </context>
 <context>
@@ -16438,7 +16438,7 @@ und %2 weitere</translation>
         <translation>keine nach ihm benannt</translation>
     </message>
     <message>
-        <source>Looking at what it holds…</source>
+        <source>Checking what it holds…</source>
         <translation>Es wird nachgesehen, was er hält…</translation>
     </message>
     <message>
@@ -16474,12 +16474,12 @@ und %2 weitere</translation>
         <translation>Entsperren</translation>
     </message>
     <message>
-        <source>Its jobs run again at once, on other workers; the attempt they were at counts.</source>
-        <translation>Seine Jobs laufen sofort auf anderen Workern wieder; der laufende Versuch zählt.</translation>
+        <source>Its jobs run again at once, on other workers; the interrupted attempt counts.</source>
+        <translation>Seine Jobs laufen sofort auf anderen Workern wieder; der unterbrochene Versuch zählt.</translation>
     </message>
     <message>
-        <source>It may be alive: what it runs now would run twice.</source>
-        <translation>Er lebt vielleicht: Was er gerade ausführt, liefe zweimal.</translation>
+        <source>It may be alive: jobs that it is running now would run twice.</source>
+        <translation>Er lebt vielleicht: Jobs, die er gerade ausführt, liefen zweimal.</translation>
     </message>
     <message>
         <source>failed for good: it was its last attempt</source>
@@ -16490,7 +16490,7 @@ und %2 weitere</translation>
         <translation>läuft wieder</translation>
     </message>
     <message>
-        <source>It holds nothing any more; there is nothing to unlock.</source>
+        <source>It no longer holds anything; there is nothing to unlock.</source>
         <translation>Er hält nichts mehr; es gibt nichts zu entsperren.</translation>
     </message>
     <message numerus="yes">
@@ -16508,21 +16508,21 @@ und %2 weitere</translation>
         </translation>
     </message>
     <message numerus="yes">
-        <source>To be unlocked: its oldest %1 jobs. It holds more; do this again for them.</source>
+        <source>To be unlocked: its oldest %1 jobs. It holds more; repeat this for the rest.</source>
         <translation>
             <numerusform>Zu entsperren: sein ältester Job. Er hält mehr; wiederholen Sie dies für die übrigen.</numerusform>
             <numerusform>Zu entsperren: seine ältesten %1 Jobs. Er hält mehr; wiederholen Sie dies für die übrigen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of them were at their last attempt and count as failed for good then.</source>
+        <source>%1 of them are on their last attempt and will count as failed for good.</source>
         <translation>
-            <numerusform>%1 davon war beim letzten Versuch und gilt danach als endgültig fehlgeschlagen.</numerusform>
-            <numerusform>%1 davon waren beim letzten Versuch und gelten danach als endgültig fehlgeschlagen.</numerusform>
+            <numerusform>%1 davon ist beim letzten Versuch und gilt danach als endgültig fehlgeschlagen.</numerusform>
+            <numerusform>%1 davon sind beim letzten Versuch und gelten danach als endgültig fehlgeschlagen.</numerusform>
         </translation>
     </message>
     <message>
-        <source>What it locks from now on stays its own.</source>
+        <source>It keeps what it locks from now on.</source>
         <translation>Was er von jetzt an sperrt, behält er.</translation>
     </message>
     <message>
@@ -16574,8 +16574,8 @@ und %2 weitere</translation>
         <translation>Ansicht speichern…</translation>
     </message>
     <message>
-        <source>Gives the filter a name to come back to.</source>
-        <translation>Gibt dem Filter einen Namen, unter dem man zurückkommt.</translation>
+        <source>Saves the filter under a name.</source>
+        <translation>Speichert den Filter unter einem Namen.</translation>
     </message>
     <message>
         <source>bookmark, favourite, store filter</source>
@@ -16610,8 +16610,8 @@ und %2 weitere</translation>
         <translation>Ansichten importieren…</translation>
     </message>
     <message>
-        <source>Adds the views of a file.</source>
-        <translation>Fügt die Ansichten einer Datei hinzu.</translation>
+        <source>Adds the views from a file.</source>
+        <translation>Fügt die Ansichten aus einer Datei hinzu.</translation>
     </message>
     <message>
         <source>load, open</source>
@@ -16726,7 +16726,7 @@ und %2 weitere</translation>
 <context>
     <name>yardmaster::WindowClosing</name>
     <message>
-        <source>Operations under way</source>
+        <source>Operations in progress</source>
         <translation>Laufende Vorgänge</translation>
     </message>
     <message>
@@ -16742,36 +16742,36 @@ und %2 weitere</translation>
         <translation>Anhalten und schließen</translation>
     </message>
     <message>
-        <source>Changes not saved</source>
-        <translation>Änderungen nicht gesichert</translation>
+        <source>Unsaved changes</source>
+        <translation>Nicht gespeicherte Änderungen</translation>
     </message>
     <message>
-        <source>Closing loses them.</source>
-        <translation>Beim Schließen gehen sie verloren.</translation>
+        <source>Closing discards them.</source>
+        <translation>Beim Schließen werden sie verworfen.</translation>
     </message>
     <message>
         <source>Close without saving</source>
         <translation>Schließen ohne zu sichern</translation>
     </message>
     <message>
-        <source>A dry run of job %1 is under way here.</source>
+        <source>A dry run of job %1 is in progress here.</source>
         <translation>Hier läuft gerade ein Probelauf von Job %1.</translation>
     </message>
     <message>
-        <source>Job %1 is being run here.</source>
-        <translation>Hier wird gerade Job %1 ausgeführt.</translation>
+        <source>Job %1 is running here.</source>
+        <translation>Hier läuft gerade Job %1.</translation>
     </message>
     <message>
-        <source>A job is being run</source>
-        <translation>Ein Job wird ausgeführt</translation>
+        <source>A job is running</source>
+        <translation>Ein Job läuft gerade</translation>
     </message>
     <message>
-        <source>Closing stops it. What its handler has done stays done.</source>
-        <translation>Schließen hält ihn an. Was sein Handler getan hat, bleibt getan.</translation>
+        <source>Closing stops it. What its handler has already done is not undone.</source>
+        <translation>Schließen hält ihn an. Was sein Handler schon getan hat, wird nicht rückgängig gemacht.</translation>
     </message>
     <message>
-        <source>Closing stops it: it returns to the queue, and the attempt does not count. What its handler has done stays done.</source>
-        <translation>Schließen hält ihn an: Er kehrt in die Warteschlange zurück, und der Versuch zählt nicht. Was sein Handler getan hat, bleibt getan.</translation>
+        <source>Closing stops it: it returns to the queue, and the attempt does not count. What its handler has already done is not undone.</source>
+        <translation>Schließen hält ihn an: Er kehrt in die Warteschlange zurück, und der Versuch zählt nicht. Was sein Handler schon getan hat, wird nicht rückgängig gemacht.</translation>
     </message>
     <message>
         <source>Keep open</source>
@@ -16825,8 +16825,8 @@ und %2 weitere</translation>
         <translation>Verbin&amp;dungen</translation>
     </message>
     <message>
-        <source>All connections that are open: how each is, and the way to it.</source>
-        <translation>Alle offenen Verbindungen: wie es jeder geht, und der Weg zu ihr.</translation>
+        <source>Lists all open connections with their state, and switches to them.</source>
+        <translation>Listet alle offenen Verbindungen mit ihrem Zustand auf und wechselt zu ihnen.</translation>
     </message>
     <message>
         <source>tabs, windows, databases, servers, switch, glance</source>
@@ -16841,8 +16841,8 @@ und %2 weitere</translation>
         <translation>&amp;Nächste Verbindung</translation>
     </message>
     <message>
-        <source>Goes to the next tab, and behind the last one of a window to the next window.</source>
-        <translation>Geht zum nächsten Reiter, hinter dem letzten eines Fensters zum nächsten Fenster.</translation>
+        <source>Goes to the next tab, and from the last tab of a window to the next window.</source>
+        <translation>Geht zum nächsten Reiter und vom letzten eines Fensters zum nächsten Fenster.</translation>
     </message>
     <message>
         <source>switch, window, tab</source>
@@ -16853,16 +16853,16 @@ und %2 weitere</translation>
         <translation>Vo&amp;rige Verbindung</translation>
     </message>
     <message>
-        <source>Goes to the previous tab, and before the first one of a window to the previous window.</source>
-        <translation>Geht zum vorigen Reiter, vor dem ersten eines Fensters zum vorigen Fenster.</translation>
+        <source>Goes to the previous tab, and from the first tab of a window to the previous window.</source>
+        <translation>Geht zum vorigen Reiter und vom ersten eines Fensters zum vorigen Fenster.</translation>
     </message>
     <message>
         <source>&amp;Import connections…</source>
         <translation>Verbindungen &amp;importieren…</translation>
     </message>
     <message>
-        <source>Takes connections over from libpq, DBeaver, pgAdmin or a .env file.</source>
-        <translation>Übernimmt Verbindungen von libpq, DBeaver, pgAdmin oder aus einer .env-Datei.</translation>
+        <source>Imports connections from libpq, DBeaver, pgAdmin or a .env file.</source>
+        <translation>Importiert Verbindungen von libpq, DBeaver, pgAdmin oder aus einer .env-Datei.</translation>
     </message>
     <message>
         <source>profiles, pg_service.conf, pgpass, DATABASE_URL</source>
@@ -16873,12 +16873,12 @@ und %2 weitere</translation>
         <translation>Verbindung be&amp;arbeiten…</translation>
     </message>
     <message>
-        <source>Changes where this window is connected to.</source>
+        <source>Changes what this window is connected to.</source>
         <translation>Ändert, womit dieses Fenster verbunden ist.</translation>
     </message>
     <message>
-        <source>The sandbox is set up by itself: there is nothing to edit.</source>
-        <translation>Die Sandbox richtet sich selbst ein: Es gibt nichts zu bearbeiten.</translation>
+        <source>The sandbox is set up automatically: there is nothing to edit.</source>
+        <translation>Die Sandbox wird automatisch eingerichtet: Es gibt nichts zu bearbeiten.</translation>
     </message>
     <message>
         <source>profile, host, password, SSH, reconnect</source>
@@ -16889,7 +16889,7 @@ und %2 weitere</translation>
         <translation>Verbindung s&amp;chließen</translation>
     </message>
     <message>
-        <source>Stops the worker of this connection, if it runs, and closes its tab, or the window if it is the last.</source>
+        <source>Stops the worker of this connection, if it is running, and closes its tab, or the window if it is the last tab.</source>
         <translation>Hält den Worker dieser Verbindung an, wenn er läuft, und schließt ihren Reiter, oder das Fenster, wenn es der letzte ist.</translation>
     </message>
     <message>
@@ -16957,8 +16957,8 @@ und %2 weitere</translation>
         <translation>&amp;Vollbild</translation>
     </message>
     <message>
-        <source>This window alone on the screen, and back.</source>
-        <translation>Dieses Fenster allein auf dem Bildschirm, und zurück.</translation>
+        <source>Shows this window full screen, or leaves full screen.</source>
+        <translation>Zeigt dieses Fenster als Vollbild oder verlässt das Vollbild.</translation>
     </message>
     <message>
         <source>maximize</source>
@@ -16981,7 +16981,7 @@ und %2 weitere</translation>
         <translation>&amp;Worker</translation>
     </message>
     <message>
-        <source>The worker has no tasks yet: set it up on the page This worker.</source>
+        <source>The worker has no tasks yet: set it up on the “This worker” page.</source>
         <translation>Der Worker hat noch keine Tasks: auf der Seite „Dieser Worker“ einrichten.</translation>
     </message>
     <message>
@@ -16993,7 +16993,7 @@ und %2 weitere</translation>
         <translation>Führt Jobs dieser Warteschlange in diesem Fenster aus.</translation>
     </message>
     <message>
-        <source>The worker runs already.</source>
+        <source>The worker is already running.</source>
         <translation>Der Worker läuft schon.</translation>
     </message>
     <message>
@@ -17005,11 +17005,11 @@ und %2 weitere</translation>
         <translation>Worker &amp;anhalten</translation>
     </message>
     <message>
-        <source>Takes no more jobs; running ones have the grace period to end.</source>
-        <translation>Holt keine weiteren Jobs; laufende haben bis zum Ende der Frist Zeit.</translation>
+        <source>Fetches no more jobs; running jobs have the grace period to finish.</source>
+        <translation>Holt keine weiteren Jobs; laufende Jobs haben bis zum Ende der Frist Zeit.</translation>
     </message>
     <message>
-        <source>The worker does not run.</source>
+        <source>The worker is not running.</source>
         <translation>Der Worker läuft nicht.</translation>
     </message>
     <message>
@@ -17025,8 +17025,8 @@ und %2 weitere</translation>
         <translation>&amp;Handbuch</translation>
     </message>
     <message>
-        <source>Opens the manual at the page in front.</source>
-        <translation>Öffnet das Handbuch bei der Seite, die vorn ist.</translation>
+        <source>Opens the manual at the section about the current page.</source>
+        <translation>Öffnet das Handbuch beim Abschnitt über die aktuelle Seite.</translation>
     </message>
     <message>
         <source>documentation, guide</source>
@@ -17037,8 +17037,8 @@ und %2 weitere</translation>
         <translation>T&amp;asten</translation>
     </message>
     <message>
-        <source>All commands that have keys, over the window.</source>
-        <translation>Alle Befehle, die Tasten haben, über dem Fenster.</translation>
+        <source>Shows all commands that have keys, on top of the window.</source>
+        <translation>Zeigt alle Befehle, die Tasten haben, über dem Fenster.</translation>
     </message>
     <message>
         <source>shortcuts, hotkeys, cheat sheet</source>
@@ -17216,8 +17216,8 @@ und %2 weitere</translation>
         <translation>Datenbanksitzungen: %1</translation>
     </message>
     <message>
-        <source>By the name a program gives its connections. Most give none of their own, so that their sessions cannot be told apart.</source>
-        <translation>Nach dem Namen, den ein Programm seinen Verbindungen gibt. Die meisten geben keinen eigenen, daher sind ihre Sitzungen nicht zu unterscheiden.</translation>
+        <source>Matched by the name that a program gives its connections. Most programs give no name of their own, so their sessions cannot be told apart.</source>
+        <translation>Zugeordnet nach dem Namen, den ein Programm seinen Verbindungen gibt. Die meisten geben keinen eigenen, daher sind ihre Sitzungen nicht zu unterscheiden.</translation>
     </message>
     <message>
         <source>not permitted to see</source>
@@ -17236,8 +17236,8 @@ und %2 weitere</translation>
         <translation>Er hält keinen Job.</translation>
     </message>
     <message>
-        <source>Shows what would be unlocked, and asks before it does so.</source>
-        <translation>Zeigt, was entsperrt würde, und fragt, bevor es geschieht.</translation>
+        <source>Shows what would be unlocked, then asks for confirmation.</source>
+        <translation>Zeigt, was entsperrt würde, und fragt dann nach.</translation>
     </message>
     <message>
         <source>Last fetch</source>
@@ -17252,11 +17252,11 @@ und %2 weitere</translation>
         <translation>noch keines</translation>
     </message>
     <message>
-        <source>This program runs this worker. Stop it on the page This worker; it returns its jobs to the queue.</source>
+        <source>This program runs this worker. Stop it on the “This worker” page; it returns its jobs to the queue.</source>
         <translation>Dieses Programm führt diesen Worker aus. Halten Sie ihn auf der Seite „Dieser Worker“ an; er gibt seine Jobs an die Warteschlange zurück.</translation>
     </message>
     <message>
-        <source>Running then</source>
+        <source>Running at that time</source>
         <translation>Liefen dabei</translation>
     </message>
     <message>
@@ -17275,8 +17275,8 @@ und %2 weitere</translation>
         <translation>Er hat nie einen gesendet.</translation>
     </message>
     <message>
-        <source>No session in the database is named after it, which most programs never do.</source>
-        <translation>Keine Sitzung in der Datenbank ist nach ihm benannt; die meisten Programme tun das nie.</translation>
+        <source>No session in the database is named after it; most programs do not name theirs.</source>
+        <translation>Keine Sitzung in der Datenbank ist nach ihm benannt; die meisten Programme benennen ihre nicht.</translation>
     </message>
     <message>
         <source>Sessions in the database that are named after it.</source>
@@ -17342,7 +17342,7 @@ und %2 weitere</translation>
         <translation>&amp;Jobs dieses Workers zeigen</translation>
     </message>
     <message>
-        <source>Lists the jobs that the chosen worker holds</source>
+        <source>Lists the jobs that the selected worker holds</source>
         <translation>Listet die Jobs auf, die der gewählte Worker hält</translation>
     </message>
     <message>
@@ -17350,7 +17350,7 @@ und %2 weitere</translation>
         <translation>Entsperren, &amp;was dieser Worker hält…</translation>
     </message>
     <message>
-        <source>Takes jobs and queues away from the chosen worker, after showing which</source>
+        <source>Takes jobs and queues away from the selected worker, after showing which</source>
         <translation>Nimmt dem gewählten Worker Jobs und Warteschlangen weg, nachdem gezeigt wurde, welche</translation>
     </message>
     <message>
@@ -17374,8 +17374,8 @@ und %2 weitere</translation>
         <translation>Das Register darf nicht gelesen werden</translation>
     </message>
     <message>
-        <source>This role needs the right to select from _private_workers. Owners of locks would still appear here.</source>
-        <translation>Diese Rolle braucht das Leserecht für _private_workers. Inhaber von Sperren erschienen hier trotzdem.</translation>
+        <source>This role needs the right to select from _private_workers. Owners of locks still appear here.</source>
+        <translation>Diese Rolle braucht das Leserecht für _private_workers. Inhaber von Sperren erscheinen hier trotzdem.</translation>
     </message>
     <message>
         <source>No worker on this queue</source>
@@ -17430,11 +17430,11 @@ und %2 weitere</translation>
         <translation>gehaltene Jobs: gelesen %1</translation>
     </message>
     <message>
-        <source>Without the index of running jobs this reads the whole table, and so not often.</source>
+        <source>Without the index of running jobs this reads the whole table, so it is not done often.</source>
         <translation>Ohne den Index der laufenden Jobs wird dafür die ganze Tabelle gelesen, daher nicht oft.</translation>
     </message>
     <message>
-        <source>No worker is chosen.</source>
+        <source>No worker is selected.</source>
         <translation>Kein Worker ist gewählt.</translation>
     </message>
     <message>
@@ -17458,15 +17458,15 @@ und %2 weitere</translation>
         <translation>verwaist, tot, abgestürzt, wiederherstellen</translation>
     </message>
     <message>
-        <source>No worker is registered, and no lock is held. Start one on the page This worker, or elsewhere. Workers of graphile-worker appear while they hold jobs.</source>
+        <source>No worker is registered, and no lock is held. Start a worker on the “This worker” page, or elsewhere. Workers of graphile-worker appear while they hold jobs.</source>
         <translation>Kein Worker ist registriert, und keine Sperre wird gehalten. Starten Sie einen auf der Seite „Dieser Worker“ oder anderswo. Worker von graphile-worker erscheinen, solange sie Jobs halten.</translation>
     </message>
 </context>
 <context>
     <name>yardmaster::WriteGuard</name>
     <message>
-        <source>No profile says what this database is, so it is locked against changes like production. Unlock changes first.</source>
-        <translation>Kein Profil sagt, was diese Datenbank ist; darum ist sie wie Produktion gegen Änderungen gesperrt. Schalten Sie zuerst Änderungen frei.</translation>
+        <source>No profile says which environment this database belongs to, so it is locked against changes like production. Unlock changes first.</source>
+        <translation>Kein Profil sagt, zu welcher Umgebung diese Datenbank gehört; darum ist sie wie Produktion gegen Änderungen gesperrt. Schalten Sie zuerst Änderungen frei.</translation>
     </message>
     <message>
         <source>Production is locked against changes. Unlock changes first.</source>

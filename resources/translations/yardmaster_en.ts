@@ -66,10 +66,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 more hold jobs, and never register (graphile-worker).</source>
+        <source>%1 more hold jobs but never register (graphile-worker).</source>
         <translation>
-            <numerusform>%1 more holds jobs, and never registers (graphile-worker).</numerusform>
-            <numerusform>%1 more hold jobs, and never register (graphile-worker).</numerusform>
+            <numerusform>%1 more holds jobs but never registers (graphile-worker).</numerusform>
+            <numerusform>%1 more hold jobs but never register (graphile-worker).</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -226,10 +226,10 @@
 <context>
     <name>yardmaster::AlertsDialog</name>
     <message numerus="yes">
-        <source>%1 of %2 rules on.</source>
+        <source>%1 of %2 rules are on.</source>
         <translation>
-            <numerusform>%1 of %2 rule on.</numerusform>
-            <numerusform>%1 of %2 rules on.</numerusform>
+            <numerusform>%1 of %2 rule is on.</numerusform>
+            <numerusform>%1 of %2 rules are on.</numerusform>
         </translation>
     </message>
 </context>
@@ -310,10 +310,10 @@
 <context>
     <name>yardmaster::CronSaveDialog</name>
     <message numerus="yes">
-        <source>And %1 more entries are gone or renamed.</source>
+        <source>And %1 more entries are removed or renamed.</source>
         <translation>
-            <numerusform>And %1 more entry is gone or renamed.</numerusform>
-            <numerusform>And %1 more entries are gone or renamed.</numerusform>
+            <numerusform>And %1 more entry is removed or renamed.</numerusform>
+            <numerusform>And %1 more entries are removed or renamed.</numerusform>
         </translation>
     </message>
 </context>
@@ -398,10 +398,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 runs are in %2</source>
+        <source>%1 runs written to %2</source>
         <translation>
-            <numerusform>%1 run is in %2</numerusform>
-            <numerusform>%1 runs are in %2</numerusform>
+            <numerusform>%1 run written to %2</numerusform>
+            <numerusform>%1 runs written to %2</numerusform>
         </translation>
     </message>
 </context>
@@ -523,10 +523,10 @@
 <context>
     <name>yardmaster::LivePanel</name>
     <message numerus="yes">
-        <source>%1 lines are in %2</source>
+        <source>%1 lines written to %2</source>
         <translation>
-            <numerusform>%1 line is in %2</numerusform>
-            <numerusform>%1 lines are in %2</numerusform>
+            <numerusform>%1 line written to %2</numerusform>
+            <numerusform>%1 lines written to %2</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -649,17 +649,17 @@
 <context>
     <name>yardmaster::PaceForm</name>
     <message numerus="yes">
-        <source>%1 jobs a batch</source>
+        <source>%1 jobs per batch</source>
         <translation>
-            <numerusform>%1 job a batch</numerusform>
-            <numerusform>%1 jobs a batch</numerusform>
+            <numerusform>%1 job per batch</numerusform>
+            <numerusform>%1 jobs per batch</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 jobs a second</source>
+        <source>%1 jobs per second</source>
         <translation>
-            <numerusform>%1 job a second</numerusform>
-            <numerusform>%1 jobs a second</numerusform>
+            <numerusform>%1 job per second</numerusform>
+            <numerusform>%1 jobs per second</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -744,10 +744,10 @@
 <context>
     <name>yardmaster::RemoveSchemaDialog</name>
     <message numerus="yes">
-        <source>Everything below goes, with %1 jobs in %2, from the database %3. Nothing brings it back but a backup.</source>
+        <source>Everything below is removed, with %1 jobs in %2, from the database %3. Only a backup can bring it back.</source>
         <translation>
-            <numerusform>Everything below goes, with %1 job in %2, from the database %3. Nothing brings it back but a backup.</numerusform>
-            <numerusform>Everything below goes, with %1 jobs in %2, from the database %3. Nothing brings it back but a backup.</numerusform>
+            <numerusform>Everything below is removed, with %1 job in %2, from the database %3. Only a backup can bring it back.</numerusform>
+            <numerusform>Everything below is removed, with %1 jobs in %2, from the database %3. Only a backup can bring it back.</numerusform>
         </translation>
     </message>
 </context>
@@ -885,17 +885,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>To be unlocked: its oldest %1 jobs. It holds more; do this again for them.</source>
+        <source>To be unlocked: its oldest %1 jobs. It holds more; repeat this for the rest.</source>
         <translation>
-            <numerusform>To be unlocked: its oldest job. It holds more; do this again for them.</numerusform>
-            <numerusform>To be unlocked: its oldest %1 jobs. It holds more; do this again for them.</numerusform>
+            <numerusform>To be unlocked: its oldest job. It holds more; repeat this for the rest.</numerusform>
+            <numerusform>To be unlocked: its oldest %1 jobs. It holds more; repeat this for the rest.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1 of them were at their last attempt and count as failed for good then.</source>
+        <source>%1 of them are on their last attempt and will count as failed for good.</source>
         <translation>
-            <numerusform>%1 of them was at its last attempt and counts as failed for good then.</numerusform>
-            <numerusform>%1 of them were at their last attempt and count as failed for good then.</numerusform>
+            <numerusform>%1 of them is on its last attempt and will count as failed for good.</numerusform>
+            <numerusform>%1 of them are on their last attempt and will count as failed for good.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
