@@ -37,6 +37,11 @@ void FactList::setFacts(const QList<Fact> &facts)
         value->allowTwoLines();
         value->setFocusPolicy(Qt::TabFocus);
         value->installEventFilter(this);
+        // Made when there is something to show, it would come behind all of the window.
+        QWidget *before = row > 0 ? m_values.last() : previousInFocusChain();
+        while (!(before->focusPolicy() & Qt::TabFocus)) // which setTabOrder() would not take
+            before = before->previousInFocusChain();    // the value itself at the latest
+        setTabOrder(before, value);
         m_grid->addWidget(name, row, 0, Qt::AlignTop);
         m_grid->addWidget(value, row, 1, Qt::AlignTop); // else it stays one line high
         m_names << name;

@@ -65,9 +65,32 @@ void drawButton(const QStyleOption &option, QPainter &painter, ButtonRole role)
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), kRadius + 1,
                                 kRadius + 1);
-        if (role != ButtonRole::Primary)
+        // Around the colour of the ring itself, it would not be seen: there it lies inside.
+        if (role == ButtonRole::Primary && isEnabled) {
+            painter.setPen(QPen(ink, 1));
+            painter.drawRoundedRect(edge.adjusted(2, 2, -2, -2), kRadius - 1, kRadius - 1);
+        } else {
             painter.drawRoundedRect(edge, kRadius, kRadius);
+        }
     }
+    painter.restore();
+}
+
+/// Fusion darkens the window's colour for the edge of a field, of which nothing is seen on a dark
+/// one.
+void drawFieldFrame(const QStyleOption &option, QPainter &painter)
+{
+    const QPalette &palette = option.palette;
+    QColor edge = mixed(hairlineColor(palette), mutedColor(palette), 0.5);
+    if (option.state.testFlag(QStyle::State_HasFocus))
+        edge = palette.color(QPalette::Highlight);
+    else if (isHighContrast(palette))
+        edge = palette.color(QPalette::Text);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(edge, 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
     painter.restore();
 }
 
@@ -225,6 +248,11 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
     case PE_IndicatorCheckBox:
     case PE_IndicatorItemViewItemCheck:
         drawCheckBox(*option, *painter);
+        return;
+    case PE_FrameLineEdit:
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        if (isDark(option->palette) || isHighContrast(option->palette))
+            drawFieldFrame(*option, *painter);
         return;
     case PE_PanelScrollAreaCorner: // as drawScrollBar() does
         painter->fillRect(option->rect, option->palette.color(QPalette::Base));

@@ -2,6 +2,7 @@
 
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/invisiblemark.h"
+#include "ui/kit/readablepalette.h"
 #include "ui/kit/tooltips.h"
 
 #include <QApplication>
@@ -152,10 +153,12 @@ void Theme::apply()
 {
     m_isApplying = true;
     const QPalette system = systemPalette();
-    if (m_choice == Choice::System && !isHighContrast(system))
-        QApplication::setPalette(systemIsDark(system) ? darkPalette() : lightPalette());
-    else if (m_choice != Choice::System)
+    if (m_choice != Choice::System)
         QApplication::setPalette(m_choice == Choice::Dark ? darkPalette() : lightPalette());
+    else if (isHighContrast(system))
+        QApplication::setPalette(withReadablePlaceholders(system));
+    else
+        QApplication::setPalette(systemIsDark(system) ? darkPalette() : lightPalette());
     m_isApplying = false;
 }
 

@@ -4,6 +4,7 @@
 #include "ui/kit/command.h"
 #include "ui/kit/consolepanel.h"
 #include "ui/kit/pagetabs.h"
+#include "ui/kit/passfocus.h"
 #include "ui/kit/screenfit.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
@@ -82,6 +83,8 @@ void ConsolePages::fill(const PageParts &parts)
         const QString title = entry.text();
         ConsolePanel *page = entry.make(parts, m_stack);
         m_pages << page;
+        if (entry.listsJobs)
+            page->addActions(m_navigator->actions()); // their keys also while it is hidden
         m_stack->addWidget(page);
         const int index = m_tabs->addPage(name, title);
         connect(page, &ConsolePanel::attentionRequested, this,
@@ -111,7 +114,7 @@ void ConsolePages::bringToFront(const QString &name)
 void ConsolePages::takeFocus(QWidget *last)
 {
     QWidget *page = m_stack->currentWidget();
-    for (QWidget *better : {last, page->focusProxy()}) {
+    for (QWidget *better : {last, focusField(page)}) {
         if (better && better->isVisibleTo(page) && better->isEnabled()) {
             better->setFocus(Qt::OtherFocusReason);
             return;

@@ -1,12 +1,15 @@
 #include "tests/support/testprogram.h"
 #include "ui/kit/flatstyle.h"
+#include "ui/kit/readablepalette.h"
 #include "ui/kit/stateglyph.h"
 #include "ui/kit/theme.h"
 
 #include <QApplication>
 #include <QHeaderView>
 #include <QImage>
+#include <QLineEdit>
 #include <QPainter>
+#include <QPushButton>
 #include <QStyleOption>
 #include <QTest>
 #include <QToolBar>
@@ -64,6 +67,10 @@ private Q_SLOTS:
     void tabularFiguresHaveOneWidth();
     void cornersOfScrollBarsAreFlat();
     void theRestOfAToolBarIsVisible();
+    void fieldsAreSeen_data();
+    void fieldsAreSeen();
+    void focusOfButtonsIsSeen_data();
+    void focusOfButtonsIsSeen();
 };
 
 void TestTheme::textIsReadable_data()
@@ -225,6 +232,79 @@ void TestTheme::theRestOfAToolBarIsVisible()
         }
         QVERIFY2(most >= 4.5, qPrintable(QString::number(most)));
     }
+}
+
+void TestTheme::fieldsAreSeen_data()
+{
+    QTest::addColumn<QPalette>("palette");
+    QTest::newRow("light") << lightPalette();
+    QTest::newRow("dark") << darkPalette();
+    QPalette desktop(Qt::black); // of KDE, in Qt 6.4
+    for (const auto role : {QPalette::Window, QPalette::Base, QPalette::Button})
+        desktop.setColor(role, Qt::black);
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        desktop.setColor(role, Qt::white);
+    desktop.setColor(QPalette::PlaceholderText, QColor(0, 0, 0, 128));
+    QTest::newRow("high contrast") << withReadablePlaceholders(desktop);
+}
+
+void TestTheme::fieldsAreSeen()
+{
+    QFETCH(const QPalette, palette);
+    Theme theme;
+    QLineEdit field;
+    field.setPalette(palette);
+    field.resize(120, 24);
+    QImage image(field.size(), QImage::Format_RGB32);
+    image.fill(palette.color(QPalette::Window));
+    field.render(&image);
+    double edge = 1;
+    for (int x = 0; x < 3; ++x)
+        edge = std::max(edge, contrast(image.pixelColor(x, 12), palette.color(QPalette::Window)));
+    QVERIFY2(edge > 2, qPrintable(QString::number(edge)));
+    QVERIFY(contrast(palette.color(QPalette::PlaceholderText), palette.color(QPalette::Base))
+            > 4.5);
+}
+
+void TestTheme::focusOfButtonsIsSeen_data()
+{
+    QTest::addColumn<ButtonRole>("role");
+    QTest::newRow("plain") << ButtonRole::Plain;
+    QTest::newRow("primary") << ButtonRole::Primary;
+    QTest::newRow("destructive") << ButtonRole::Destructive;
+}
+
+/// Not only by a shape of the same colour that is a pixel larger.
+void TestTheme::focusOfButtonsIsSeen()
+{
+    QFETCH(const ButtonRole, role);
+    Theme theme;
+    QPushButton button;
+    setButtonRole(&button, role);
+    button.resize(80, 28);
+    QStyleOptionButton option;
+    option.initFrom(&button);
+    option.state |= QStyle::State_Enabled;
+    const auto drawn = [&](QStyle::State more) {
+        QStyleOptionButton shown = option;
+        shown.state |= more;
+        QImage image(button.size(), QImage::Format_RGB32);
+        image.fill(shown.palette.color(QPalette::Window));
+        QPainter painter(&image);
+        button.style()->drawControl(QStyle::CE_PushButtonBevel, &shown, &painter, &button);
+        return image;
+    };
+    const QImage before = drawn({});
+    const QImage focused = drawn(QStyle::State_HasFocus | QStyle::State_KeyboardFocusChange);
+    // What is drawn around the colour of the ring is not seen: there it has to lie inside.
+    const auto edges = [](const QImage &image) {
+        int count = 0;
+        for (int y = 0; y < image.height() / 2; ++y)
+            count += contrast(image.pixelColor(40, y), image.pixelColor(40, y + 1)) > 3;
+        return count;
+    };
+    QVERIFY(before != focused);
+    QVERIFY(role != ButtonRole::Primary || edges(focused) > edges(before));
 }
 
 YARDMASTER_WINDOW_TEST(TestTheme)

@@ -44,7 +44,6 @@ AddJobDialog::AddJobDialog(ConsoleContext *context, QWidget *parent)
     : ConfirmDialog(context, tr("Add a job"), parent)
     , m_query(context->sessions(), SessionPool::Use::Foreground)
     , m_names(context->sessions(), SessionPool::Use::Reading)
-    , m_payload(new PayloadEditor(this))
     , m_copySql(new CopyButton(tr("Copy SQL"), this))
     , m_asItIs(new QCheckBox(this))
     , m_withoutQueue(new QCheckBox(tr("Add it without a queue"), this))
@@ -119,6 +118,7 @@ void AddJobDialog::buildFields(QFormLayout *form)
     // The list shows what is invisible; the job gets the name itself.
     connect(m_task, &QComboBox::activated, this,
             [this](int index) { m_task->setEditText(m_task->itemData(index).toString()); });
+    m_payload = new PayloadEditor(this); // Tab goes in the order in which they are made
     form->addRow(tr("Payload"), m_payload);
     m_queue
         = addLine(form, tr("Queue"), "addQueue", tr("none: runs in parallel with any other job"));

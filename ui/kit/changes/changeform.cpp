@@ -4,6 +4,7 @@
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/label.h"
+#include "ui/kit/passfocus.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "worker/queue/namelist.h"
@@ -108,9 +109,9 @@ QLineEdit *ChangeForm::makeLine(const QString &label, const char *name, const QS
     field->setAccessibleName(label);
     connect(field, &QLineEdit::textEdited, this, [this] { m_isTouched = true; });
     connect(field, &QLineEdit::textChanged, this, &ChangeForm::update);
+    if (!m_hasFields)
+        passFocus(this, field);
     m_hasFields = true;
-    if (!focusProxy())
-        setFocusProxy(field);
     return field;
 }
 

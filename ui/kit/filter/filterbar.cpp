@@ -11,6 +11,7 @@
 #include "ui/kit/filter/filtereditor.h"
 #include "ui/kit/linebutton.h"
 #include "ui/kit/manualviewer.h"
+#include "ui/kit/passfocus.h"
 #include "ui/kit/theme.h"
 
 #include <QHBoxLayout>
@@ -92,7 +93,7 @@ FilterBar::FilterBar(ConsoleContext *context, QWidget *parent, FilterLanguage la
     setTabOrder(m_editor, m_clear);
     setTabOrder(m_clear, m_chip);
     setTabOrder(m_chip, help);
-    setFocusProxy(m_editor);
+    passFocus(this, m_editor);
 
     m_pause.setParent(this);
     m_pause.setObjectName("filterPause"_L1);

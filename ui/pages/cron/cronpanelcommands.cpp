@@ -1,4 +1,5 @@
 #include "ui/kit/messagebox.h"
+#include "ui/kit/passfocus.h"
 #include "ui/pages/cron/cronpanel.h"
 
 #include "models/console/consolecontext.h"
@@ -25,7 +26,7 @@ using namespace Qt::StringLiterals;
 
 void CronPanel::makeCommands()
 {
-    setFocusProxy(m_editor); // where the keys belong
+    passFocus(this, m_editor); // where the keys belong
     const auto needsFile
         = [this] { return m_document.isOpen() ? QString() : tr("Open a crontab first."); };
     addCommand(this, u"cron.open"_s, tr("Open…"), tr("Opens a crontab file."),

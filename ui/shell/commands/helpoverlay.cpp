@@ -187,6 +187,12 @@ void HelpOverlay::keyPressEvent(QKeyEvent *event)
     }
 }
 
+/// Tab closes it as any other key: what it covers must not get the keys.
+bool HelpOverlay::focusNextPrevChild(bool)
+{
+    return false;
+}
+
 void HelpOverlay::mousePressEvent(QMouseEvent *)
 {
     leave();

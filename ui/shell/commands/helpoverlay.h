@@ -22,6 +22,7 @@ public:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 protected:
+    bool focusNextPrevChild(bool next) override;
     void keyPressEvent(QKeyEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void paintEvent(QPaintEvent *event) override;

@@ -145,6 +145,7 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
             onConnect();
     });
     connect(m_form, &ProfileForm::edited, this, &ConnectDialog::updateButtons);
+    connect(m_form, &ProfileForm::urlTaken, this, &ConnectDialog::onUrl);
     connect(fresh, &QPushButton::clicked, this, &ConnectDialog::onNew);
     connect(takeOver, &QPushButton::clicked, this, &ConnectDialog::openImport);
     connect(cancel, &QPushButton::clicked, this, &ConnectDialog::reject);
@@ -240,6 +241,20 @@ void ConnectDialog::onSelected(QTreeWidgetItem *item)
 
 void ConnectDialog::onNew()
 {
+    begin();
+    m_form->setFocus();
+}
+
+/// A URL is of another connection. That of the profile in front, which was only the first of the
+/// list, would be overwritten, and what is production would be connected as what it is not.
+void ConnectDialog::onUrl()
+{
+    if (m_current.id != m_edited && itemOf(m_current.id))
+        begin();
+}
+
+void ConnectDialog::begin()
+{
     ++m_epoch;
     m_list->setCurrentItem(nullptr);
     m_test.cancel();
@@ -248,7 +263,6 @@ void ConnectDialog::onNew()
     m_current = Profile::make();
     m_form->setProfile(m_current);
     updateButtons();
-    m_form->setFocus();
 }
 
 void ConnectDialog::openImport()
@@ -362,6 +376,7 @@ void ConnectDialog::keepProven()
 
 void ConnectDialog::edit(const Profile &profile, const QString &problem)
 {
+    m_edited = profile.id;
     if (QTreeWidgetItem *item = itemOf(profile.id)) {
         m_list->setCurrentItem(item);
     } else {

@@ -49,6 +49,9 @@ private:
     void fillList(const QString &selectedId);
     void onSelected(QTreeWidgetItem *item);
     void onNew();
+    /// The form shows a profile that is not stored yet.
+    void begin();
+    void onUrl();
     void onDelete();
     void onSave();
     void onTest();
@@ -66,6 +69,7 @@ private:
     SecretStore *const m_secrets;
     ConnectionTest m_test;
     Profile m_current;
+    QString m_edited;    // the id of the profile that the dialog was opened to edit
     quint64 m_epoch = 0; // answers of the keychain for an earlier profile are dropped
     QString
         m_keptUnder; // the key of the password that is in the keychain; empty: none that is known

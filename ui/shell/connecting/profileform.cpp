@@ -2,6 +2,7 @@
 
 #include "models/values/format.h"
 #include "ui/kit/label.h"
+#include "ui/kit/passfocus.h"
 #include "ui/kit/tone.h"
 
 #include <QCheckBox>
@@ -110,6 +111,7 @@ ProfileForm::ProfileForm(QWidget *parent)
 
     connect(m_url, &QLineEdit::textChanged, this, &ProfileForm::onUrl);
     connect(m_url, &QLineEdit::editingFinished, this, &ProfileForm::takeUrl);
+    passFocus(this, m_url);
     const auto fields = findChildren<QLineEdit *>();
     for (const QLineEdit *field : fields) {
         if (field != m_url)
@@ -346,6 +348,7 @@ void ProfileForm::takeUrl()
         setRemark(m_urlRemark, asSentence(imported.error()));
         return;
     }
+    Q_EMIT urlTaken();
     Profile filled = profile();
     const ConnectionSettings before = filled.connection;
     filled.connection = imported->connection;

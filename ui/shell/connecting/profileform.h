@@ -43,6 +43,8 @@ public:
 
 Q_SIGNALS:
     void edited();
+    /// A URL is about to be filled in; setProfile() may be called for what the rest comes from.
+    void urlTaken();
 
 private:
     QLineEdit *addField(int row, int column, const QString &label, const char *name);

@@ -131,6 +131,7 @@ private Q_SLOTS:
     void historyIsWalkedAndKept();
     void backAndForward();
     void escapeClosesTheListThenLeaves();
+    void tabGoesThroughTheBarAndOn();
     void shortcutsGoToTheBar();
     void slashIsTypedInTheBar();
     void programmaticFilterIsAppliedAtOnce();
@@ -394,6 +395,20 @@ void TestFilterBar::escapeClosesTheListThenLeaves()
     QCOMPARE(left.count(), 0);
     window.press(Qt::Key_Escape);
     QCOMPARE(left.count(), 1);
+}
+
+void TestFilterBar::tabGoesThroughTheBarAndOn()
+{
+    Window window;
+    window.bar->setFilterText(u"state:failed"_s);
+    window.editor()->setFocus();
+    QStringList passed;
+    while (QApplication::focusWidget() != window.other && passed.size() < 8) {
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        passed << QApplication::focusWidget()->objectName();
+    }
+    QCOMPARE(QApplication::focusWidget(), window.other);
+    QCOMPARE(passed.first(3), QStringList({u"clearFilter"_s, u"filterChip"_s, u"filterHelp"_s}));
 }
 
 void TestFilterBar::shortcutsGoToTheBar()

@@ -247,6 +247,12 @@ void TestWindowCommands::questionMarkShowsTheKeys()
     QVERIFY(overlay->isVisible());
     QTest::keyClick(overlay, Qt::Key_Escape);
     QVERIFY(!overlay->isVisible());
+
+    // Not on to what it covers, which would get the keys unseen.
+    QTest::keyClick(window.get(), Qt::Key_Question);
+    QVERIFY(overlay->hasFocus());
+    QTest::keyClick(overlay, Qt::Key_Tab);
+    QVERIFY(!overlay->isVisible());
 }
 
 void TestWindowCommands::themeIsChosenAndKept()

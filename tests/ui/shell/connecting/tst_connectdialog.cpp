@@ -60,6 +60,7 @@ private Q_SLOTS:
     void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void init();
     void pastedUrlFillsTheFormAndIsStored();
+    void pastedUrlLeavesStoredProfilesAlone();
     void typedUrlIsTakenWhenItIsComplete();
     void problemsStandBelowTheirFields();
     void weakEncryptionIsWarnedAbout();
@@ -149,6 +150,32 @@ void TestConnectDialog::pastedUrlFillsTheFormAndIsStored()
 
     child<QLineEdit>(*dialog, "profileUrl")->setText(u"mysql://db/shop"_s);
     QVERIFY(text(*dialog, "urlProblem").contains(u"not a PostgreSQL URL"_s));
+}
+
+/// With the first profile of the list in front, as the dialog opens.
+void TestConnectDialog::pastedUrlLeavesStoredProfilesAlone()
+{
+    const Profile staging = saved(u"staging"_s, Environment::Staging);
+    const auto dialog = shown();
+    QCOMPARE(child<QLineEdit>(*dialog, "profileName")->text(), u"staging"_s);
+    child<QLineEdit>(*dialog, "profileUrl")->setText(u"postgres://ada@live.example.com/shop"_s);
+    QCOMPARE(child<QLineEdit>(*dialog, "profileHost")->text(), u"live.example.com"_s);
+    QCOMPARE(child<QLineEdit>(*dialog, "profileName")->text(), u"shop"_s);
+    QVERIFY(!child<QPushButton>(*dialog, "deleteProfile")->isEnabled());
+    const QSignalSpy wanted(dialog.get(), &ConnectDialog::connectRequested);
+    click(*dialog, "connectButton");
+    QCOMPARE(wanted.count(), 1);
+    QVERIFY(wanted.first().first().value<Profile>().id != staging.id);
+    QCOMPARE(m_profiles->profiles().size(), 2);
+    QVERIFY(m_profiles->profiles().contains(staging));
+
+    // One that is edited is what the URL is for.
+    const auto editing = shown();
+    editing->edit(staging, {});
+    child<QLineEdit>(*editing, "profileUrl")->setText(u"postgres://ada@other.example.com/"_s);
+    QCOMPARE(child<QLineEdit>(*editing, "profileName")->text(), u"staging"_s);
+    click(*editing, "saveProfile");
+    QCOMPARE(m_profiles->profiles().size(), 2);
 }
 
 void TestConnectDialog::typedUrlIsTakenWhenItIsComplete()

@@ -1,0 +1,163 @@
+#include "tests/support/testprogram.h"
+#include "tests/ui/wholewindow.h"
+#include "ui/kit/changes/jobactions.h"
+#include "ui/kit/factlist.h"
+#include "ui/kit/filter/filterbar.h"
+#include "ui/kit/theme.h"
+#include "ui/pages/jobs/jobspanel.h"
+#include "ui/pages/jobs/jobstable.h"
+
+#include <QApplication>
+#include <QSettings>
+
+#include <algorithm>
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+
+/// Where Tab leads, and what keys reach while a part of the window is hidden.
+class TestTabKey : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { m_theme = std::make_unique<Theme>(); }
+    void init()
+    {
+        m_settings
+            = std::make_unique<QSettings>(m_folder.filePath(u"s.ini"_s), QSettings::IniFormat);
+        m_settings->clear();
+        m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
+        m_database->script("select graphile_worker.add_job('send', queue_name := 'mail') from "
+                           "generate_series(1, 20)");
+        m_window = openWindow(m_settings.get(), *m_database, Environment::Development);
+        QTRY_COMPARE_WITH_TIMEOUT(jobs()->model()->rowCount(), 20, kPatience);
+    }
+    void cleanup()
+    {
+        m_window.reset();
+        m_database.reset();
+    }
+
+    void tabLeavesEveryWidgetOfAPage();
+    void factsComeWithWhatTheyAreAbout();
+    void dialogsAreFilledInFromTheTop();
+    void viewsAreSavedWhileTheNavigatorIsHidden();
+
+private:
+    [[nodiscard]] JobsPanel *jobs() const { return child<JobsPanel>(*m_window); }
+    /// Where Tab stops until it is at the first of them again; too many: it never is.
+    static QWidgetList stops()
+    {
+        QWidgetList passed;
+        while (passed.size() < 200) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            QWidget *next = QApplication::focusWidget();
+            if (!passed.isEmpty() && next == passed.first())
+                break;
+            passed << next;
+        }
+        return passed;
+    }
+    [[nodiscard]] QDialog *dialog() const
+    {
+        for (QDialog *each : m_window->findChildren<QDialog *>()) {
+            if (each->isVisible())
+                return each;
+        }
+        return nullptr;
+    }
+
+    WindowFolder m_folder;
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<TestDatabase> m_database;
+    std::unique_ptr<MainWindow> m_window;
+};
+
+void TestTabKey::tabLeavesEveryWidgetOfAPage()
+{
+    child<FilterBar>(*jobs(), "filterBar")->setFilterText(u"task:send"_s);
+    const auto pages = QStringLiteral("overview jobs errors queues tasks workers cron history live "
+                                      "worker operations maintenance")
+                           .split(u' ');
+    for (const QString &page : pages) {
+        bringToFront(*m_window, page);
+        if (page == "cron"_L1)
+            child<QAction>(*m_window, "cron.new")->trigger();
+        const QWidgetList passed = stops();
+        QVERIFY2(passed.size() < 200, qPrintable(page + u": "_s + passed.last()->objectName()));
+        for (const QWidget *widget : m_window->findChildren<QWidget *>()) {
+            const bool isStop = widget->isVisible() && widget->isEnabled() && !widget->focusProxy()
+                && (widget->focusPolicy() & Qt::TabFocus) && widget->window() == m_window.get();
+            QVERIFY2(!isStop || passed.contains(widget),
+                     qPrintable(page + u": "_s
+                                + QString::fromLatin1(widget->metaObject()->className()) + u' '
+                                + widget->objectName()));
+        }
+    }
+}
+
+void TestTabKey::factsComeWithWhatTheyAreAbout()
+{
+    jobs()->table()->setCurrentIndex(jobs()->model()->index(0, 2));
+    const auto *facts = child<InspectorPanel>(*m_window)->findChild<FactList *>();
+    const auto fact = [facts](const QWidget *widget) { return facts->isAncestorOf(widget); };
+    QVERIFY(facts);
+    QTRY_VERIFY_WITH_TIMEOUT(!facts->findChildren<QWidget *>().isEmpty() && facts->isVisible(),
+                             kPatience);
+    bringToFront(*m_window, u"jobs"_s);
+    const QWidgetList passed = stops();
+    const auto first = std::ranges::find_if(passed, fact);
+    QVERIFY(first != passed.end() && first != passed.begin());
+    QVERIFY2(child<InspectorPanel>(*m_window)->isAncestorOf(*std::prev(first)),
+             qPrintable((*std::prev(first))->objectName()));
+    QVERIFY(std::is_partitioned(first, passed.end(), fact)); // one after the other
+}
+
+void TestTabKey::dialogsAreFilledInFromTheTop()
+{
+    const auto names = [](const QWidgetList &widgets) {
+        QStringList all;
+        for (const QWidget *widget : widgets)
+            all << widget->objectName();
+        return all;
+    };
+    auto *table = jobs()->table();
+    table->setCurrentIndex(jobs()->model()->index(0, 2));
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_A);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog() && QApplication::activeWindow() == dialog(), kPatience);
+    QStringList passed = names(stops());
+    const qsizetype payload = passed.indexOf(u"payloadText"_s);
+    QVERIFY2(payload >= 0 && payload < passed.indexOf(u"addQueue"_s),
+             qPrintable(passed.join(u' ')));
+    dialog()->reject();
+
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog(), kPatience);
+    m_window->activateWindow();
+    QTRY_VERIFY_WITH_TIMEOUT(m_window->isActiveWindow(), kPatience);
+    QTest::keyClick(table, Qt::Key_S);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog() && QApplication::activeWindow() == dialog(), kPatience);
+    QCOMPARE(QApplication::focusWidget()->objectName(), u"rescheduleAt"_s);
+    passed = names(stops());
+    QVERIFY2(passed.contains(u"timing"_s), qPrintable(passed.join(u' ')));
+    dialog()->reject();
+}
+
+void TestTabKey::viewsAreSavedWhileTheNavigatorIsHidden()
+{
+    auto *navigator = child<QWidget>(*m_window, "navigatorPanel");
+    QVERIFY(navigator->isVisible());
+    child<QAction>(*m_window, "view.navigator")->trigger();
+    QVERIFY(!navigator->isVisible());
+    jobs()->table()->setFocus();
+    QTest::keyClick(jobs()->table(), Qt::Key_S, Qt::ControlModifier);
+    QTRY_VERIFY_WITH_TIMEOUT(dialog(), kPatience);
+    QCOMPARE(dialog()->objectName(), u"saveViewDialog"_s);
+    dialog()->reject();
+}
+
+YARDMASTER_WINDOW_TEST(TestTabKey)
+#include "tst_tabkey.moc"
