@@ -68,6 +68,8 @@ public:
             return int(column.elide);
         case HiddenRole:
             return column.isHidden && column.isHidden();
+        case SpareRole:
+            return column.isSpare;
         default:
             return {};
         }
