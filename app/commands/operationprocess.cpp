@@ -186,7 +186,7 @@ int OperationProcess::report(const OperationSpec &spec, const OperationOutcome &
         json.addTextOrNull("error", outcome.error ? outcome.error->message : QString());
         streams.out->write(json.text() + '\n');
     } else if (hasJournal) {
-        write(streams.out, u"%1: %2\n"_s.arg(operationTitle(spec), totalsText(outcome.totals)));
+        write(streams.out, u"%1: %2\n"_s.arg(plainTitle(spec), totalsText(outcome.totals)));
         if (isOver && outcome.totals.changed > 0 && spec.change.undoing() != Undoing::Never)
             write(streams.out, u"Undo: yardmaster operations undo %1\n"_s.arg(id));
     }

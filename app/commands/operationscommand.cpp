@@ -48,7 +48,7 @@ JsonObjectText operationJson(const OperationRecord &record)
     JsonObjectText json;
     json.addText("operation", idOf(record));
     json.addText("change", operationKindName(record.spec.change.kind));
-    json.addText("title", operationTitle(record.spec));
+    json.addText("title", plainTitle(record.spec));
     json.addText("state", stateOf(record));
     json.addTime("begun_at", record.begunAt);
     json.addText("os_user", record.origin.osUser);
@@ -105,7 +105,7 @@ int runOperationsList(const CommandCall &call)
         if (call.isSet(u"json"_s))
             call.streams().out->write(operationJson(record).text() + '\n');
         rows.push_back({idOf(record), utcText(record.begunAt), stateOf(record),
-                        operationTitle(record.spec), totalsText(record.totals),
+                        plainTitle(record.spec), totalsText(record.totals),
                         record.origin.connection});
     }
     if (!call.isSet(u"json"_s))
@@ -150,7 +150,7 @@ int runOperationsShow(const CommandCall &call)
         streams.out->write(operationJson(*record).text() + '\n');
         return ExitOk;
     }
-    std::vector<QStringList> facts{{u"operation:"_s, operationTitle(record->spec)},
+    std::vector<QStringList> facts{{u"operation:"_s, plainTitle(record->spec)},
                                    {u"id:"_s, idOf(*record)},
                                    {u"state:"_s, stateOf(*record)},
                                    {u"change:"_s, record->spec.change.description()},
@@ -249,7 +249,7 @@ int runOperationsResume(const CommandCall &call)
             complainTo(call.streams(), uncertainServerText());
         session->reset();
         const QString what = u"%1: %2 are left. Jobs that have changed since they were counted are "
-                             "skipped."_s.arg(operationTitle(record.spec), jobsText(rest->jobs));
+                             "skipped."_s.arg(plainTitle(record.spec), jobsText(rest->jobs));
         if (!confirmation.isGiven(what, rest->jobs))
             return int(ExitRuntime);
         return OperationProcess(call, target)

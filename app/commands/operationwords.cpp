@@ -6,6 +6,7 @@
 #include "models/operations/skipreason.h"
 #include "models/query/filterkeys.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "worker/json/jsonstring.h"
 
 namespace yardmaster {
@@ -78,9 +79,14 @@ QString countText(const OperationPreview &preview)
 
 } // namespace
 
+QString plainTitle(const OperationSpec &spec)
+{
+    return withoutIsolates(operationTitle(spec));
+}
+
 QString previewText(const OperationPreview &preview)
 {
-    QString text = u"%1: %2\n%3\n\n"_s.arg(operationTitle(preview.spec), countText(preview),
+    QString text = u"%1: %2\n%3\n\n"_s.arg(plainTitle(preview.spec), countText(preview),
                                            preview.spec.change.description());
     if (!preview.tasks.isEmpty())
         text += shareTable(u"TASK"_s, preview.tasks);

@@ -13,6 +13,9 @@ namespace yardmaster {
 /// {"changed":…,"skipped":…,"gone":…,"errors":…}
 [[nodiscard]] QByteArray totalsJson(const OperationTotals &totals);
 
+/// operationTitle() for a terminal or a file.
+[[nodiscard]] QString plainTitle(const OperationSpec &spec);
+
 /// Where it is not certain that this server is the one that the operation began on.
 [[nodiscard]] QString uncertainServerText();
 

@@ -3,6 +3,7 @@
 #include "models/alerts/alertstext.h"
 #include "models/alerts/alertwords.h"
 #include "models/values/program.h"
+#include "models/values/showntext.h"
 #include "worker/db/childgroup.h"
 
 #include <QCoreApplication>
@@ -124,7 +125,7 @@ void describeAlert(QProcessEnvironment &environment, const AlertNews &news,
     set("LIMIT",
         unitOf(news.rule.kind) == AlertUnit::None ? QString()
                                                   : QString::number(news.rule.threshold, 'g', 12));
-    set("TEXT", alertHeadline(news));
+    set("TEXT", withoutIsolates(alertHeadline(news)));
     set("WORKERS", looksAtTask(news.rule.kind) ? QString() : news.measure.names.join(u'\n'));
     set("TASK", news.rule.task);
     set("SINCE", news.raisedAt.toUTC().toString(Qt::ISODate));

@@ -4,6 +4,7 @@
 #include "models/alerts/alertstext.h"
 #include "models/values/format.h"
 #include "models/values/language.h"
+#include "models/values/showntext.h"
 #include "worker/time/duration.h"
 
 #include <QCoreApplication>
@@ -145,7 +146,7 @@ QString alertCondition(const AlertRule &rule)
         ? AlertsText::tr("with %1 ready or more").arg(number(rule.threshold))
         : AlertsText::tr("%1 or more").arg(amount(rule.kind, rule.threshold));
     if (!rule.task.isEmpty())
-        limit = AlertsText::tr("%1: %2").arg(rule.task, limit);
+        limit = AlertsText::tr("%1: %2").arg(isolated(rule.task), limit);
     return rule.hold > 0s ? AlertsText::tr("%1, for %2").arg(limit, typedDuration(rule.hold))
                           : limit;
 }
@@ -179,7 +180,7 @@ QString alertLine(const AlertRule &rule, const AlertMeasure &measure)
     const QString value = alertValue(rule.kind, measure);
     QString line = AlertsText::tr("%1: %2").arg(alertKindTitle(rule.kind), value);
     if (measure.names.size() == 1)
-        line += u" · "_s + measure.names.first();
+        line += u" · "_s + isolated(measure.names.first());
     else if (measure.names.size() > 1)
         line += u" · "_s
             + AlertsText::tr("%1 workers", nullptr, pluralOf(measure.names.size()))

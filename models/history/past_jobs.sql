@@ -9,7 +9,8 @@ select distinct on (kept.id)
     kept.priority,
     kept.max_attempts,
     (select to_json(array_agg(flag.name order by flag.name))::text
-        from jsonb_object_keys(kept.flags) as flag (name)) as flags,
+        from jsonb_object_keys(case when jsonb_typeof(kept.flags) = 'object' then kept.flags end)
+            as flag (name)) as flags,
     kept.payload::text as payload
 from :"schema"._yardmaster_history_payloads as kept
 left join :"schema"._private_tasks as tasks on tasks.id = kept.task_id

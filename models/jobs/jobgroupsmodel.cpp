@@ -169,13 +169,19 @@ QString JobGroupsModel::nameOf(const JobGroup &group) const
             : m_grouping == FilterKey::LockedBy ? tr("not locked")
                                                 : tr("without an error");
     case JobGroup::Kind::Unnamed:
-        return tr("nameless");
+        return m_grouping == FilterKey::Queue ? tr("missing queue")
+            : m_grouping == FilterKey::Flag   ? tr("unreadable flags")
+                                              : tr("missing task");
     case JobGroup::Kind::Valued:
         break;
     }
     if (const auto state = stateOf(group, m_grouping))
         return jobStateWord(*state);
-    return group.value.trimmed().isEmpty() ? tr("(empty)") : group.value;
+    if (group.value.isEmpty())
+        return tr("(empty)");
+    // Blanks at an end are seen between quotes only.
+    const bool isPlain = !group.value.front().isSpace() && !group.value.back().isSpace();
+    return isPlain ? group.value : tr("“%1”").arg(group.value);
 }
 
 void JobGroupsModel::hideTimes(bool areHidden)
@@ -190,15 +196,6 @@ double JobGroupsModel::shareOf(const JobGroup &group) const
         return -1;
     const qint64 all = rows().first().jobs.value_or(0);
     return all > 0 ? double(*group.jobs) / double(all) : -1;
-}
-
-Qt::ItemFlags JobGroupsModel::flags(const QModelIndex &index) const
-{
-    if (!index.isValid())
-        return Qt::NoItemFlags;
-    const JobGroup &group = at(index.row());
-    return group.term || group.kind == JobGroup::Kind::All ? RowsModel::flags(index)
-                                                           : Qt::NoItemFlags;
 }
 
 void JobGroupsModel::count(const FilterContext &context, const Filter &filter, FilterKey grouping)

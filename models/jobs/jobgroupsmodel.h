@@ -64,9 +64,6 @@ public:
     /// Its jobs of all, 0 to 1; a job with several flags is in several groups. Negative: unknown.
     [[nodiscard]] double shareOf(const JobGroup &group) const;
 
-    /// Groups that no filter finds cannot be chosen.
-    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex &index) const override;
-
     /// Instead of kPatience. To be set before count().
     void setPatience(std::chrono::milliseconds patience) { m_patience = patience; }
 

@@ -34,10 +34,10 @@ QString signOfLife(const LockHolder &holder)
 {
     if (holder.isRegistered)
         return WhyNotText::tr("%1 last sent a heartbeat %2.")
-            .arg(holder.id, formatAge(holder.silentFor));
+            .arg(isolated(holder.id), formatAge(holder.silentFor));
     return WhyNotText::tr("%1 is not registered, as graphile-worker's workers never are, so it is "
                           "not known whether it is alive.")
-        .arg(holder.id);
+        .arg(isolated(holder.id));
 }
 
 QString idList(const QList<qint64> &ids)
@@ -53,20 +53,20 @@ WhyNot explainLock(const JobDetails &details)
     const Timestamp since = *details.job.lockedAt;
     const QString age = formatAge(elapsed(since, details.now));
     WhyNot why;
-    why.evidence
-        << WhyNotText::tr("Locked by %1 since %2.").arg(details.job.lockedBy, instant(since))
-        << signOfLife(details.holder);
+    why.evidence << WhyNotText::tr("Locked by %1 since %2.")
+                        .arg(isolated(details.job.lockedBy), instant(since))
+                 << signOfLife(details.holder);
     if (details.holder.isStale) {
         why.reason = Reason::WorkerStale;
         why.sentence = WhyNotText::tr("Worker %1 fetched it %2 and is now stale.")
-                           .arg(details.job.lockedBy, age);
+                           .arg(isolated(details.job.lockedBy), age);
         why.action = Action::SweepWorker;
         why.advice = WhyNotText::tr("Sweep the stale worker: its jobs return to the queue. Any "
                                     "Yardmaster worker on this schema does so automatically.");
     } else if (details.state == JobState::Stuck) {
         why.reason = Reason::Stuck;
         why.sentence = WhyNotText::tr("Worker %1 fetched it %2 and has not finished it.")
-                           .arg(details.job.lockedBy, age);
+                           .arg(isolated(details.job.lockedBy), age);
         why.action = details.holder.isRegistered ? Action::Wait : Action::UnlockWorker;
         why.advice = details.holder.isRegistered
             ? WhyNotText::tr(
@@ -77,10 +77,11 @@ WhyNot explainLock(const JobDetails &details)
     } else {
         why.reason = Reason::Running;
         why.sentence = WhyNotText::tr("%1 fetched it %2: it runs, or waits in the worker's memory.")
-                           .arg(details.job.lockedBy, age);
+                           .arg(isolated(details.job.lockedBy), age);
         if (details.holder.running)
             why.evidence << WhyNotText::tr("Jobs that %1 ran at its last heartbeat: %2.")
-                                .arg(details.holder.id, formatNumber(*details.holder.running));
+                                .arg(isolated(details.holder.id),
+                                     formatNumber(*details.holder.running));
         why.action = Action::Wait;
         why.advice = WhyNotText::tr("Nothing needs to be done.");
     }
@@ -160,8 +161,11 @@ WhyNot explainQueue(const JobDetails &details)
 WhyNot explainDue(const JobDetails &details)
 {
     WhyNot why;
-    why.evidence << WhyNotText::tr("Due since %1, attempts left, no lock in its way.")
-                        .arg(instant(details.job.runAt));
+    why.evidence << (details.job.runAt == Timestamp::min()
+                         ? WhyNotText::tr("Always due (-infinity), attempts left, no lock in its "
+                                          "way.")
+                         : WhyNotText::tr("Due since %1, attempts left, no lock in its way.")
+                               .arg(instant(details.job.runAt)));
     if (details.liveWorkers > 0)
         why.evidence << WhyNotText::tr("Registered workers that are alive: %1.")
                             .arg(formatNumber(details.liveWorkers));

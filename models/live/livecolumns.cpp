@@ -1,6 +1,7 @@
 #include "models/live/livecolumns.h"
 
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "models/values/timedisplay.h"
 #include "worker/events/errorsummary.h"
 #include <yardmaster/timestamp.h>
@@ -174,7 +175,7 @@ QList<TableColumn<LiveLine>> liveColumns()
         {.id = "message"_L1,
          .title = LiveModelText::tr("Message"),
          .text = [](const LiveLine &line) { return errorSummary(line.message); },
-         .raw = [](const LiveLine &line) { return line.message; },
+         .raw = [](const LiveLine &line) { return withoutIsolates(line.message); },
          .toolTip = [](const LiveLine &line) { return line.message; },
          .isQuiet = isQuietMessage},
     };

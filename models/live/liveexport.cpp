@@ -2,6 +2,7 @@
 
 #include "models/query/exportwriter.h"
 #include "models/query/outputfile.h"
+#include "models/values/showntext.h"
 #include "worker/json/jsonstring.h"
 #include "worker/json/visibletext.h"
 
@@ -45,7 +46,7 @@ QByteArray ndJson(const LiveLine &line)
     addText("queue", line.queue.toUtf8());
     if (line.duration.count() > 0)
         add("durationMs", milliseconds(line.duration));
-    addText("message", line.message.toUtf8());
+    addText("message", withoutIsolates(line.message).toUtf8());
     return text + "}\n";
 }
 
@@ -64,7 +65,7 @@ QByteArray csv(const LiveLine &line, const QTimeZone &zone)
                           number(line.attempt),
                           line.maxAttempts > 0 ? number(line.maxAttempts) : QByteArray(),
                           milliseconds(line.duration),
-                          guarded(line.message),
+                          guarded(withoutIsolates(line.message)),
                           guarded(line.worker)}
                .join(',')
         + "\r\n";
@@ -73,7 +74,7 @@ QByteArray csv(const LiveLine &line, const QTimeZone &zone)
 QByteArray plain(const LiveLine &line, const QTimeZone &zone)
 {
     // To be read on a terminal.
-    QString message = line.message;
+    QString message = withoutIsolates(line.message);
     message = visibleLine(message.replace(u'\n', u' '));
     const QString job = line.isRun()
         ? u"%1\t%2\t%3/%4"_s.arg(QString::number(line.jobId), visibleLine(line.task),

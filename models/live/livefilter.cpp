@@ -1,5 +1,6 @@
 #include "models/live/livefilter.h"
 
+#include "models/values/showntext.h"
 #include "worker/time/duration.h"
 
 #include <QCoreApplication>
@@ -141,7 +142,7 @@ tl::expected<Term, LiveFilterFault> numberTerm(const RawFilterTerm &raw, const N
 Term wordTerm(const QString &word)
 {
     return [word](const LiveLine &line) {
-        return line.message.contains(word, Qt::CaseInsensitive)
+        return withoutIsolates(line.message).contains(word, Qt::CaseInsensitive)
             || line.task.contains(word, Qt::CaseInsensitive)
             || line.queue.contains(word, Qt::CaseInsensitive);
     };
@@ -162,7 +163,7 @@ Text textOf(const QString &key)
     if (key == "worker"_L1)
         return [](const LiveLine &line) { return line.worker; };
     if (key == "text"_L1)
-        return [](const LiveLine &line) { return line.message; };
+        return [](const LiveLine &line) { return withoutIsolates(line.message); };
     return {};
 }
 

@@ -1,6 +1,7 @@
 #include "models/live/livelistener.h"
 
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "worker/events/eventtable.h"
 
 #include <QCoreApplication>
@@ -49,21 +50,22 @@ QString outcomes(const QList<CronRun> &runs)
 {
     QStringList texts;
     for (const CronRun &run : runs) {
+        const QString task = isolated(run.identifier);
         switch (run.outcome) {
         case CronRun::Outcome::Due:
-            texts << run.identifier;
+            texts << task;
             break;
         case CronRun::Outcome::Added:
-            texts << LiveListenerText::tr("%1 added as job %2").arg(run.identifier).arg(run.jobId);
+            texts << LiveListenerText::tr("%1 added as job %2").arg(task).arg(run.jobId);
             break;
         case CronRun::Outcome::Elsewhere:
-            texts << LiveListenerText::tr("%1 was added by another worker").arg(run.identifier);
+            texts << LiveListenerText::tr("%1 was added by another worker").arg(task);
             break;
         case CronRun::Outcome::Skipped:
-            texts << LiveListenerText::tr("%1 skipped").arg(run.identifier);
+            texts << LiveListenerText::tr("%1 skipped").arg(task);
             break;
         case CronRun::Outcome::Failed:
-            texts << LiveListenerText::tr("%1 refused: %2").arg(run.identifier, run.error);
+            texts << LiveListenerText::tr("%1 refused: %2").arg(task, run.error);
             break;
         }
     }
@@ -111,15 +113,15 @@ void LiveListener::hearRun()
         [](Feed &feed, Name name, const Text &worker, const Text &schema, int threads) {
             feed.tell(kWorker, LiveKind::Worker, name,
                       LiveListenerText::tr("%1 for schema %2, jobs at a time: %3")
-                          .arg(worker, schema)
+                          .arg(isolated(worker), isolated(schema))
                           .arg(threads),
                       kDetail);
         });
     hear<&Bus::workerStarted>(
         [](Feed &feed, Name name, const Text &worker, const QStringList &tasks) {
-            feed.tell(
-                kWorker, LiveKind::Worker, name,
-                LiveListenerText::tr("started as %1, tasks: %2").arg(worker, tasks.join(", "_L1)));
+            feed.tell(kWorker, LiveKind::Worker, name,
+                      LiveListenerText::tr("started as %1, tasks: %2")
+                          .arg(isolated(worker), isolated(tasks).join(", "_L1)));
         });
     hear<&Bus::workerReleased>([](Feed &feed, Name name, const Text &) {
         feed.tell(kWorker, LiveKind::Worker, name, LiveListenerText::tr("stopped fetching"),

@@ -3,6 +3,7 @@
 #include "models/operations/batchchange.h"
 #include "models/query/operationtext.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 
 #include <QDateTime>
 #include <QJsonDocument>
@@ -53,7 +54,8 @@ QString attemptsText(const JobChange::Fields &fields)
 
 QString quoted(const QString &text)
 {
-    return text.isEmpty() ? OperationText::tr("none") : u'“' + text.section(u'\n', 0, 0) + u'”';
+    return text.isEmpty() ? OperationText::tr("none")
+                          : u'“' + isolated(text.section(u'\n', 0, 0)) + u'”';
 }
 
 QString allFields(const JobChange::Fields &fields)
@@ -71,7 +73,7 @@ QString differences(const JobChange::Fields &before, const JobChange::Fields &af
         if (from != to)
             parts << OperationText::tr("%1 %2 → %3").arg(name, from, to);
     };
-    add(OperationText::tr("payload"), before.payload, after.payload);
+    add(OperationText::tr("payload"), isolated(before.payload), isolated(after.payload));
     add(OperationText::tr("attempts"), attemptsText(before), attemptsText(after));
     add(OperationText::tr("priority"), QString::number(before.priority),
         QString::number(after.priority));

@@ -2,6 +2,7 @@
 
 #include "models/query/operationtext.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 
 #include <QStringList>
 
@@ -23,7 +24,7 @@ QString scopeText(const OperationScope &scope)
                                      : jobsText(scope.ids.size());
     return scope.filter.trimmed().isEmpty()
         ? OperationText::tr("all jobs")
-        : OperationText::tr("jobs that match %1").arg(scope.filter);
+        : OperationText::tr("jobs that match %1").arg(isolated(scope.filter));
 }
 
 QString titlePattern(OperationKind kind)

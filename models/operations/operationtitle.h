@@ -4,7 +4,8 @@
 
 namespace yardmaster {
 
-/// "Retry jobs that match state:failed", "Fail for good 12 jobs": the operation in one line.
+/// "Retry jobs that match state:failed", "Fail for good 12 jobs": the operation in one line,
+/// for windows: a filter in it is isolated().
 [[nodiscard]] QString operationTitle(const OperationSpec &spec);
 /// "Retry 4,812 jobs": what was done to so many.
 [[nodiscard]] QString operationTitle(OperationKind kind, qint64 jobs);

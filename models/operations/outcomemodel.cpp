@@ -2,6 +2,7 @@
 
 #include "models/operations/skipreason.h"
 #include "models/session/delivery.h"
+#include "models/values/showntext.h"
 
 #include <QCoreApplication>
 #include <QtConcurrentRun>
@@ -72,7 +73,11 @@ OutcomeModel::OutcomeModel(QObject *parent)
          .toolTip = kNoText},
         {.id = "change"_L1,
          .title = tr("Before → after"),
-         .text = [](const JobOutcome &outcome) { return jobChangeText(outcome.change); }},
+         .text = [](const JobOutcome &outcome) { return jobChangeText(outcome.change); },
+         .raw =
+             [](const JobOutcome &outcome) {
+                 return withoutIsolates(jobChangeText(outcome.change));
+             }},
         {.id = "detail"_L1,
          .title = tr("Why"),
          .text = [](const JobOutcome &outcome) { return skipReasonText(outcome.detail); },

@@ -27,7 +27,8 @@ due as materialized (
     select lane.priority, job.job_queue_id, job.run_at
     from lane
     cross join lateral (
-        select jobs.job_queue_id, jobs.run_at from :"schema"._private_jobs as jobs
+        select jobs.job_queue_id, greatest(jobs.run_at, '0001-01-01') as run_at
+        from :"schema"._private_jobs as jobs
         where jobs.is_available and jobs.priority = lane.priority and jobs.run_at <= now()
         order by jobs.priority, jobs.run_at
         limit (select share.jobs from share)) as job

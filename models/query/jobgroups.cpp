@@ -36,6 +36,16 @@ struct JobGroupsText
     Q_DECLARE_TR_FUNCTIONS(JobGroups)
 };
 
+/// Keys of an object, and texts of a list or alone: what `?|` finds, in a filter and in a worker.
+constexpr char kFlagNames[]
+    = "left join lateral ("
+      "select jsonb_object_keys(case when jsonb_typeof(counted.value) = 'object'"
+      " then counted.value end) as flag "
+      "union select list.element #>> '{}' from jsonb_array_elements("
+      "case jsonb_typeof(counted.value) when 'array' then counted.value"
+      " when 'string' then jsonb_build_array(counted.value) end) as list (element)"
+      " where jsonb_typeof(list.element) = 'string') as names on true";
+
 /// What job_groups.sql is completed with.
 struct GroupingSql
 {
@@ -65,8 +75,7 @@ GroupingSql groupingSql(FilterKey grouping, const QByteArray &schema, FilterSql 
         return {"jobs.locked_by", "counted.value is null"};
     case FilterKey::Flag:
         return {"jobs.flags", "counted.value is null or counted.value = '{}'", "names.flag",
-                "left join lateral jsonb_object_keys(case when jsonb_typeof(counted.value) ="
-                " 'object' then counted.value end) as names (flag) on true"};
+                kFlagNames};
     case FilterKey::Error:
         return {"case when jobs.last_error <> '' then left(split_part(jobs.last_error, E'\\n', 1), "
                     + QByteArray::number(kErrorLineLength) + ") end",
@@ -98,8 +107,12 @@ FilterTerm errorLineTerm(const QString &line)
 void nameTerm(JobGroup *group, FilterKey grouping)
 {
     if (group->kind == JobGroup::Kind::Unnamed) {
-        group->obstacle = JobGroupsText::tr("No filter finds these jobs: their %1 has no name.")
-                              .arg(groupingName(grouping));
+        group->obstacle = grouping == FilterKey::Flag
+            ? JobGroupsText::tr("No filter finds these jobs: what stands for their flags has no "
+                                "names in it.")
+            : grouping == FilterKey::Queue
+            ? JobGroupsText::tr("No filter finds these jobs: the row of their queue is missing.")
+            : JobGroupsText::tr("No filter finds these jobs: the row of their task is missing.");
         return;
     }
     const bool isLine = grouping == FilterKey::Error;

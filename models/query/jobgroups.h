@@ -25,7 +25,7 @@ struct JobGroup
         All,     ///< the jobs of the filter, in whatever group
         Valued,  ///< those with `value`
         None,    ///< those without any, e.g. without a queue
-        Unnamed, ///< the name of its value is not known: the row of its queue is missing
+        Unnamed, ///< its value has no name: the row of its queue is missing, its flags are a number
     };
 
     Kind kind = Kind::Valued;

@@ -19,6 +19,7 @@ enum TableRole {
     BarKindRole, ///< int(BarKind)
     TrendRole,   ///< Trend: the curves of the cell; invalid: it has none
     HiddenRole,  ///< bool, of headers: the table does not show the column
+    SpareRole,   ///< bool, of headers: the table does without the column where it is too narrow
     FigureRole,  ///< bool: digits of one width
     FieldRole,   ///< QString, of headers: names the column for programs
     WidestRole,  ///< QString, of headers: as long as cells usually get; empty: all that is left
@@ -61,6 +62,7 @@ template <typename Row> struct TableColumn
     /// Cells change without their row: with the clock, or with a setting.
     bool isVolatile = false;
     std::function<bool()> isHidden{}; ///< else never; see ColumnsModel::tellHidden()
+    bool isSpare = false; ///< not shown where the table is too narrow: the details say it, too
 };
 
 } // namespace yardmaster

@@ -12,8 +12,8 @@
 namespace yardmaster {
 
 /// A table made of a list of columns. Where its rows come from is up to the subclass; most are a
-/// RowsModel. What cells and headers say is made plain here (shownText()); the text as it is, is
-/// their RawValueRole. GUI thread.
+/// RowsModel. What cells and headers say is made plain here, cells in one line (shownLine()); the
+/// text as it is, is their RawValueRole. GUI thread.
 /// @tparam Entry  a TableColumn, or what is derived from it with more to say.
 template <typename Row, typename Entry = TableColumn<Row>>
 class ColumnsModel : public QAbstractTableModel
@@ -68,6 +68,8 @@ public:
             return int(column.elide);
         case HiddenRole:
             return column.isHidden && column.isHidden();
+        case SpareRole:
+            return column.isSpare;
         default:
             return {};
         }
@@ -126,7 +128,7 @@ private:
     {
         switch (role) {
         case Qt::DisplayRole:
-            return shownText(column.text(row));
+            return shownLine(column.text(row));
         case Qt::ToolTipRole:
             if (column.toolTip)
                 return shownText(column.toolTip(row));

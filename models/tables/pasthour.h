@@ -51,6 +51,7 @@ public:
         curve.toolTip = toolTip;
         curve.spoken = toolTip;
         curve.isHidden = isHidden;
+        curve.isSpare = true;
         return {{.id = QLatin1StringView("runs"),
                  .title = title("runs"),
                  .text = [hour](const Row &row) { return runsText(hour(row)); },
@@ -78,7 +79,8 @@ public:
                  .raw = [hour](const Row &row) { return heldMicros(hour(row)); },
                  .toolTip = toolTip,
                  .isVolatile = true,
-                 .isHidden = isHidden},
+                 .isHidden = isHidden,
+                 .isSpare = true},
                 curve};
     }
 

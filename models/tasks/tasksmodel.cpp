@@ -119,12 +119,13 @@ QList<TableColumn<TaskRow>> TasksModel::loadColumns() const
         return tr("Due now: %1 free to run, %2 blocked by their queue.")
             .arg(formatCount(row.load.ready), formatCount(row.load.blocked));
     });
-    const auto later = countColumn(
+    auto later = countColumn(
         "later"_L1, tr("Later"), [](const TaskRow &row) { return row.load.later(); }, u"100,000+"_s,
         [](const TaskRow &row) {
             return tr("%1 scheduled, %2 waiting for a retry.")
                 .arg(formatCount(row.load.scheduled), formatCount(row.load.retrying));
         });
+    later.isSpare = true;
     const auto running = countColumn(
         "running"_L1, tr("Locked"),
         [](const TaskRow &row) { return row.load.running + row.load.stuck; }, u"1,000"_s,
@@ -174,7 +175,8 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
          .widest = u"59 min ago"_s,
          .raw = [](const TaskRow &row) { return micros(row.load.oldestDue); },
          .toolTip = [](const TaskRow &row) { return instant(row.load.oldestDue); },
-         .isVolatile = true},
+         .isVolatile = true,
+         .isSpare = true},
         {.id = "next"_L1,
          .title = tr("Next due"),
          .text =
@@ -186,7 +188,8 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
          .widest = u"in 59 min"_s,
          .raw = [](const TaskRow &row) { return micros(row.load.nextDue); },
          .toolTip = [](const TaskRow &row) { return instant(row.load.nextDue); },
-         .isVolatile = true},
+         .isVolatile = true,
+         .isSpare = true},
         {.id = "attempts"_L1,
          .title = tr("Attempts"),
          .text =
@@ -201,7 +204,8 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
              [](const TaskRow &) {
                  return tr(
                      "Average number of attempts made by the jobs that are still in the table.");
-             }},
+             },
+         .isSpare = true},
         {.id = "known"_L1,
          .title = tr("Known to"),
          .text = [this](const TaskRow &row) { return taskKnownWord(known(row), row); },
@@ -216,7 +220,8 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
                                 JobState::Retrying);
              },
          .isQuiet = [this](const TaskRow &row) { return known(row) >= TaskKnown::NoneSays; },
-         .isVolatile = true},
+         .isVolatile = true,
+         .isSpare = true},
         {.id = "kind"_L1,
          .title = tr("Kind here"),
          .text =
@@ -231,7 +236,8 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
                  return row.here ? fileLines(row)
                                  : tr("The worker of this window has nothing that runs it.");
              },
-         .state = stateOfFile},
+         .state = stateOfFile,
+         .isSpare = true},
         {.id = "hold"_L1,
          .title = tr("On hold"),
          .text =

@@ -38,21 +38,23 @@ std::pair<qsizetype, qsizetype> findIsolate(QStringView text, qsizetype from)
     return {-1, 0};
 }
 
-/// Either with isolates and what is invisible elsewhere escaped, or only without isolates.
-QString withIsolates(const QString &text, bool keepsIsolates)
+using Escape = QString (*)(const QString &);
+
+/// With isolates, and elsewhere what `escape` makes of it; null: as it is, without isolates.
+QString withIsolates(const QString &text, Escape escape)
 {
     auto [begin, length] = findIsolate(text, 0);
     if (begin < 0)
-        return keepsIsolates ? visibleText(text) : text;
+        return escape ? escape(text) : text;
     QString result;
     qsizetype done = 0;
     const auto plain = [&](qsizetype end) {
         const QString part = text.sliced(done, end - done);
-        result += keepsIsolates ? visibleText(part) : part;
+        result += escape ? escape(part) : part;
     };
     while (begin >= 0) {
         plain(begin);
-        result += keepsIsolates ? text.sliced(begin, length) : text.sliced(begin + 1, length - 2);
+        result += escape ? text.sliced(begin, length) : text.sliced(begin + 1, length - 2);
         done = begin + length;
         std::tie(begin, length) = findIsolate(text, done);
     }
@@ -60,23 +62,33 @@ QString withIsolates(const QString &text, bool keepsIsolates)
     return result;
 }
 
-} // namespace
-
-QString shownText(const QString &text, qsizetype longest)
+QString cutAndShown(const QString &text, qsizetype longest, Escape escape)
 {
     if (text.size() <= longest)
-        return withIsolates(text, true);
+        return withIsolates(text, escape);
     const qsizetype end = text.at(longest).isLowSurrogate() ? longest - 1 : longest;
     QString cut = text.first(end);
     if (cut.lastIndexOf(kIsolate) > cut.lastIndexOf(kEndOfIsolate)
         && text.indexOf(kEndOfIsolate, end) > 0)
         cut += kEndOfIsolate;
-    return withIsolates(cut, true) + QChar(u'…');
+    return withIsolates(cut, escape) + QChar(u'…');
+}
+
+} // namespace
+
+QString shownText(const QString &text, qsizetype longest)
+{
+    return cutAndShown(text, longest, visibleText);
+}
+
+QString shownLine(const QString &text, qsizetype longest)
+{
+    return cutAndShown(text, longest, visibleLine);
 }
 
 QString isolated(const QString &name)
 {
-    return isReadFromTheRight(name) ? kIsolate + visibleText(name) + kEndOfIsolate : name;
+    return isReadFromTheRight(name) ? kIsolate + visibleLine(name) + kEndOfIsolate : name;
 }
 
 QStringList isolated(const QStringList &names)
@@ -89,7 +101,7 @@ QStringList isolated(const QStringList &names)
 
 QString withoutIsolates(const QString &sentence)
 {
-    return withIsolates(sentence, false);
+    return withIsolates(sentence, nullptr);
 }
 
 } // namespace yardmaster

@@ -13,6 +13,8 @@ inline constexpr qsizetype kLongestShown = 1000;
 /// escapes (visibleText()), and cut with an ellipsis behind `longest` characters. What isolated()
 /// put around names stays.
 [[nodiscard]] QString shownText(const QString &text, qsizetype longest = kLongestShown);
+/// The same in one line: line feeds are escapes, too (visibleLine()).
+[[nodiscard]] QString shownLine(const QString &text, qsizetype longest = kLongestShown);
 
 /// A foreign name for a sentence: one that is read from right to left would otherwise take the
 /// numbers behind it to its other side, or turn a sentence round that begins with it. Others are

@@ -10,8 +10,8 @@ with newest as materialized (
 by_flag as (
     select flag.name
     from newest
-    cross join lateral jsonb_object_keys(newest.flags) as flag (name)
-    where newest.flags is not null
+    cross join lateral jsonb_object_keys(case when jsonb_typeof(newest.flags) = 'object' then newest.flags end)
+        as flag (name)
     group by flag.name
     order by count(*) desc limit $2::int
 ),

@@ -65,7 +65,8 @@ WorkersModel::WorkersModel(QObject *parent)
              .text = programText,
              .widest = u"graphile_worker_rs 0"_s,
              .toolTip = kNoText,
-             .isQuiet = kAlways},
+             .isQuiet = kAlways,
+             .isSpare = true},
             {.id = "last-sign"_L1,
              .title = tr("Last heartbeat"),
              .text =
@@ -87,7 +88,8 @@ WorkersModel::WorkersModel(QObject *parent)
              .raw = [](const WorkerRow &row) { return number(row.started); },
              .toolTip = [](const WorkerRow &row) { return instant(row.started); },
              .isQuiet = kAlways,
-             .isVolatile = true},
+             .isVolatile = true,
+             .isSpare = true},
             {.id = "jobs"_L1,
              .title = tr("Jobs held"),
              .text =
@@ -116,14 +118,16 @@ WorkersModel::WorkersModel(QObject *parent)
              .widest = u"59 min ago"_s,
              .raw = [](const WorkerRow &row) { return number(row.oldestJob); },
              .toolTip = [](const WorkerRow &row) { return instant(row.oldestJob); },
-             .isVolatile = true},
+             .isVolatile = true,
+             .isSpare = true},
             {.id = "queues"_L1,
              .title = tr("Queues held"),
              .text = [](const WorkerRow &row) { return formatNumber(row.queues.size()); },
              .isFigure = true,
              .widest = u"1,000"_s,
              .raw = [](const WorkerRow &row) { return row.queues.size(); },
-             .toolTip = queueNames},
+             .toolTip = queueNames,
+             .isSpare = true},
             {.id = "sessions"_L1,
              .title = tr("Sessions"),
              .text =
@@ -139,7 +143,8 @@ WorkersModel::WorkersModel(QObject *parent)
                          ? tr("No session in the database is named after it; most programs do not "
                               "name theirs.")
                          : tr("Sessions in the database that are named after it.");
-                 }},
+                 },
+             .isSpare = true},
         },
         Spoken::TitleAndText);
     insertBehind("trend"_L1,

@@ -2580,10 +2580,6 @@
 <context>
     <name>JobGroups</name>
     <message>
-        <source>No filter finds these jobs: their %1 has no name.</source>
-        <translation>Kein Filter findet diese Jobs: %1 ist bei ihnen ohne Namen.</translation>
-    </message>
-    <message>
         <source>A filter cannot ask for the empty name: %1:&quot;&quot; finds the jobs without any.</source>
         <translation>Ein Filter kann nicht nach dem leeren Namen fragen: %1:&quot;&quot; findet die Jobs ohne.</translation>
     </message>
@@ -2594,6 +2590,18 @@
     <message>
         <source>A filter cannot say this value.</source>
         <translation>Ein Filter kann diesen Wert nicht ausdrücken.</translation>
+    </message>
+    <message>
+        <source>No filter finds these jobs: what stands for their flags has no names in it.</source>
+        <translation>Kein Filter findet diese Jobs: Was bei ihnen für die Flags steht, enthält keine Namen.</translation>
+    </message>
+    <message>
+        <source>No filter finds these jobs: the row of their queue is missing.</source>
+        <translation>Kein Filter findet diese Jobs: Die Zeile ihrer Warteschlange fehlt.</translation>
+    </message>
+    <message>
+        <source>No filter finds these jobs: the row of their task is missing.</source>
+        <translation>Kein Filter findet diese Jobs: Die Zeile ihres Tasks fehlt.</translation>
     </message>
 </context>
 <context>
@@ -5755,6 +5763,10 @@
     <message>
         <source>Retry it: that sets its attempts to 0 and makes it due now.</source>
         <translation>Wiederholen Sie ihn: Das setzt seine Versuche auf 0 und macht ihn sofort fällig.</translation>
+    </message>
+    <message>
+        <source>Always due (-infinity), attempts left, no lock in its way.</source>
+        <translation>Immer fällig (-infinity), Versuche übrig, keine Sperre im Weg.</translation>
     </message>
 </context>
 <context>
@@ -9513,6 +9525,14 @@
         <source>Refresh counts again.</source>
         <translation>Aktualisieren zählt noch einmal.</translation>
     </message>
+    <message>
+        <source>%1 of all jobs</source>
+        <translation>%1 von allen Jobs</translation>
+    </message>
+    <message>
+        <source>Still listed: %1.</source>
+        <translation>Weiter aufgelistet: %1.</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::HeartbeatStrip</name>
@@ -10902,12 +10922,24 @@
         <translation>ohne Fehler</translation>
     </message>
     <message>
-        <source>nameless</source>
-        <translation>namenlos</translation>
-    </message>
-    <message>
         <source>(empty)</source>
         <translation>(leer)</translation>
+    </message>
+    <message>
+        <source>missing queue</source>
+        <translation>fehlende Warteschlange</translation>
+    </message>
+    <message>
+        <source>unreadable flags</source>
+        <translation>unlesbare Flags</translation>
+    </message>
+    <message>
+        <source>missing task</source>
+        <translation>fehlender Task</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
     </message>
 </context>
 <context>
@@ -14081,10 +14113,6 @@ Seine Änderungen bleiben, können aber nicht mehr rückgängig gemacht werden, 
         <translation>D&amp;ienst</translation>
     </message>
     <message>
-        <source>name in the service file</source>
-        <translation>Name in der Service-Datei</translation>
-    </message>
-    <message>
         <source>Read-&amp;only: the server refuses writes</source>
         <translation>Nur zum Le&amp;sen: Der Server lehnt Schreiben ab</translation>
     </message>
@@ -14129,10 +14157,6 @@ Seine Änderungen bleiben, können aber nicht mehr rückgängig gemacht werden, 
         <translation>SSH-Hos&amp;t</translation>
     </message>
     <message>
-        <source>none, or as ssh knows it: ada@bastion</source>
-        <translation>keiner, oder wie ssh ihn kennt: ada@bastion</translation>
-    </message>
-    <message>
         <source>SSH opt&amp;ions</source>
         <translation>SSH-Opt&amp;ionen</translation>
     </message>
@@ -14151,6 +14175,14 @@ Seine Änderungen bleiben, können aber nicht mehr rückgängig gemacht werden, 
     <message>
         <source>none, or where lists are read from: replica:5432</source>
         <translation>keiner, oder woher Listen gelesen werden: replica:5432</translation>
+    </message>
+    <message>
+        <source>none, or as ssh knows it: ada@bastion</source>
+        <translation>keiner, oder wie ssh ihn kennt: ada@bastion</translation>
+    </message>
+    <message>
+        <source>name in the service file</source>
+        <translation>Name in der Service-Datei</translation>
     </message>
 </context>
 <context>

@@ -11,6 +11,8 @@
 #include <QHeaderView>
 #include <QTableView>
 
+#include <numeric>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -19,6 +21,7 @@ namespace {
 
 constexpr int kTableRowHeight = 26;
 constexpr int kSortMark = 20; // beside the title
+constexpr int kNarrowestColumn = 40;
 
 /// Makes columns as wide as their model says, hides those that it says are hidden, and gives one of
 /// them what the others leave. QHeaderView::Stretch would leave a narrow window no name at all.
@@ -77,13 +80,15 @@ private:
         showAndHide();
     }
 
+    [[nodiscard]] bool asksFor(int column, int role) const
+    {
+        return m_table->model()->headerData(column, Qt::Horizontal, role).toBool();
+    }
+
     void showAndHide()
     {
-        for (int column = 0; column < m_table->model()->columnCount(); ++column) {
-            const QVariant isHidden
-                = m_table->model()->headerData(column, Qt::Horizontal, HiddenRole);
-            m_table->setColumnHidden(column, isHidden.toBool());
-        }
+        for (int column = 0; column < m_table->model()->columnCount(); ++column)
+            m_table->setColumnHidden(column, asksFor(column, HiddenRole));
         stretch();
     }
 
@@ -93,9 +98,35 @@ private:
             return;
         QHeaderView *header = m_table->horizontalHeader();
         const int least = m_table->fontMetrics().horizontalAdvance(u"customer/monthly_report"_s);
+        spare(m_table->viewport()->width() - least);
         narrow(m_table->viewport()->width() - least);
         const int others = header->length() - header->sectionSize(m_stretched);
         header->resizeSection(m_stretched, std::max(least, m_table->viewport()->width() - others));
+    }
+
+    /// Leaves out columns, the last ones first, until all but the stretched one fit in `room`.
+    void spare(int room)
+    {
+        const QHeaderView *header = m_table->horizontalHeader();
+        QList<int> leasts(m_widths.size());
+        for (int column = 0; column < m_widths.size(); ++column) {
+            if (column == m_stretched || asksFor(column, HiddenRole))
+                continue;
+            const Width &width = m_widths.at(column);
+            const bool isOurs
+                = header->isSectionHidden(column) || header->sectionSize(column) == width.given;
+            leasts[column] = isOurs ? width.least : header->sectionSize(column);
+        }
+        int all = std::accumulate(leasts.cbegin(), leasts.cend(), 0);
+        for (int column = int(m_widths.size()) - 1; column >= 0; --column) {
+            if (leasts.at(column) == 0 || !asksFor(column, SpareRole))
+                continue;
+            const bool isSorted
+                = header->isSortIndicatorShown() && header->sortIndicatorSection() == column;
+            const bool isLeftOut = all > room && !isSorted;
+            m_table->setColumnHidden(column, isLeftOut);
+            all -= isLeftOut ? leasts.at(column) : 0;
+        }
     }
 
     /// Takes from the names, each its part, what all but the stretched column have above `room`.
@@ -160,6 +191,8 @@ CellDelegate *setUpTable(QTableView *table, const QString &accessibleName, int r
     table->verticalHeader()->setDefaultSectionSize(
         std::max(kTableRowHeight, table->fontMetrics().height() + rowPadding));
     table->horizontalHeader()->setHighlightSections(false);
+    // Qt's own is as wide as the widest letter of the font, more than some numbers need.
+    table->horizontalHeader()->setMinimumSectionSize(kNarrowestColumn);
     new RowMenu(table);
     return delegate;
 }

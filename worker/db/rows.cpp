@@ -1,5 +1,6 @@
 #include <yardmaster/rows.h>
 
+#include <QStringDecoder>
 #include <QtEndian>
 
 #include <libpq-fe.h>
@@ -32,7 +33,12 @@ QByteArrayView Rows::bytes(int row, int column) const
 
 QString Rows::text(int row, int column) const
 {
-    return QString::fromUtf8(bytes(row, column));
+    const QByteArrayView value = bytes(row, column);
+    if (!value.startsWith("\xEF\xBB\xBF"))
+        return QString::fromUtf8(value);
+    // fromUtf8() drops a byte order mark, and what is left may be the name of something else.
+    QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::ConvertInitialBom);
+    return decoder(value);
 }
 
 qint64 Rows::int64(int row, int column) const

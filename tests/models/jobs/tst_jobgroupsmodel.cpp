@@ -71,7 +71,8 @@ class TestJobGroupsModel : public QObject
 
 private Q_SLOTS:
     void theModelKeepsWhatIsLookedAt();
-    void whatNoFilterFindsCannotBeChosen();
+    void whatNoFilterFindsSaysWhy();
+    void namesAreTold();
     void theTimeLimitIsSaid();
     void countingCanBeStopped();
     void anotherQuestionDropsTheFirst();
@@ -102,7 +103,8 @@ void TestJobGroupsModel::theModelKeepsWhatIsLookedAt()
     QVERIFY(shown.model.headerData(0, Qt::Horizontal, Qt::DisplayRole).toString() == u"State"_s);
 }
 
-void TestJobGroupsModel::whatNoFilterFindsCannotBeChosen()
+/// To the keyboard and to screen readers, too, which come to what is enabled only.
+void TestJobGroupsModel::whatNoFilterFindsSaysWhy()
 {
     const TestDatabase database = TestDatabase::createMigrated();
     database.script("select graphile_worker.add_job('a') from generate_series(1, 3);"
@@ -112,17 +114,37 @@ void TestJobGroupsModel::whatNoFilterFindsCannotBeChosen()
     WatchedGroups shown(database);
     QVERIFY(shown.count({}, FilterKey::LockedBy));
     QCOMPARE(shown.model.rowCount(), 4);
-    int selectable = 0;
+    int reachable = 0;
     for (int row = 0; row < shown.model.rowCount(); ++row) {
         const QModelIndex index = shown.model.index(row, 0);
-        const bool isSelectable = index.flags().testFlag(Qt::ItemIsSelectable);
-        QCOMPARE(isSelectable, index.flags().testFlag(Qt::ItemIsEnabled));
+        QVERIFY(index.flags().testFlags(Qt::ItemIsSelectable | Qt::ItemIsEnabled));
         const QString obstacle = shown.model.at(row).obstacle;
-        QCOMPARE(isSelectable, obstacle.isEmpty());
         QVERIFY(index.data(Qt::ToolTipRole).toString().startsWith(obstacle));
-        selectable += isSelectable;
+        QVERIFY(index.data(Qt::AccessibleTextRole).toString().endsWith(obstacle));
+        reachable += obstacle.isEmpty();
     }
-    QCOMPARE(selectable, 2); // all, and those that are not locked
+    QCOMPARE(reachable, 2); // all, and those that are not locked
+}
+
+/// Each in one line, and none like another.
+void TestJobGroupsModel::namesAreTold()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a', queue_name := n::text)"
+                    " from generate_series(1, 7) n;"
+                    "update graphile_worker._private_job_queues set queue_name = case queue_name"
+                    " when '1' then E'one\\ntwo' when '2' then E'one\\r\\ntwo' when '3' then ' '"
+                    " when '4' then '' when '5' then ' b' when '6' then 'b ' else queue_name end;"
+                    "delete from graphile_worker._private_job_queues where queue_name = '7'");
+    WatchedGroups shown(database);
+    QVERIFY(shown.count({}, FilterKey::Queue));
+    QStringList names;
+    for (int row = 1; row < shown.model.rowCount(); ++row)
+        names << shown.model.index(row, 0).data().toString();
+    names.sort();
+    QCOMPARE(names,
+             (QStringList{u"(empty)"_s, u"missing queue"_s, u"one\\ntwo"_s, u"one\\u000d\\ntwo"_s,
+                          u"“ b”"_s, u"“ ”"_s, u"“b ”"_s}));
 }
 
 void TestJobGroupsModel::theTimeLimitIsSaid()

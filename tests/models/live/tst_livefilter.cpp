@@ -1,6 +1,8 @@
 #include "models/live/livefilter.h"
 
 #include "models/live/liveexport.h"
+#include "models/live/livelistener.h"
+#include "models/values/showntext.h"
 #include "tests/support/testprogram.h"
 #include <yardmaster/timestamp.h>
 
@@ -48,6 +50,7 @@ private Q_SLOTS:
     void mistakesAreReported();
     void matchingIsBounded();
     void matchesAreGivenUpAfterSoManySteps();
+    void namesDoNotTurnMessagesRound();
     void groupsAreLeftOut();
     void everyKindHasWordsAndAGroup();
     void exportsRoundTrip();
@@ -156,6 +159,24 @@ void TestLiveFilter::matchesAreGivenUpAfterSoManySteps()
     };
     QVERIFY(!isGivenUp(13));
     QVERIFY(isGivenUp(18));
+}
+
+/// In the window; files and filters have them as they are.
+void TestLiveFilter::namesDoNotTurnMessagesRound()
+{
+    const QString name = u"שליחה"_s;
+    EventBus bus;
+    const auto feed = std::make_shared<LiveFeed>();
+    const LiveListener listener(&bus, feed);
+    Q_EMIT bus.workerStarted(u"w"_s, {name, u"b"_s});
+    const auto lines = feed->take(LiveDetail::Events, 10).lines;
+    QCOMPARE(lines.size(), size_t(1));
+    const LiveLine &line = lines.front();
+    QVERIFY2(line.message.contains(isolated(name)), qPrintable(line.message));
+    const QByteArray text = liveLineText(line, LiveFormat::Text, QTimeZone::utc());
+    QVERIFY2(text.contains(u"tasks: שליחה, b"_s.toUtf8()), text.constData());
+    const auto filter = LiveFilter::parse(u"\"tasks: שליחה, b\""_s);
+    QVERIFY(filter && filter->matches(line));
 }
 
 void TestLiveFilter::groupsAreLeftOut()

@@ -54,6 +54,7 @@ class TestMetricsPoller : public QObject
 
 private Q_SLOTS:
     void agesAreOfDueJobs();
+    void jobsDueSinceEverHaveAnAge();
     void oldestBehindBlockedJobsIsALowerBound();
     void drainIsCounted();
     void failuresAreCountedOnce();
@@ -102,6 +103,18 @@ void TestMetricsPoller::agesAreOfDueJobs()
     QVERIFY(!reading.oldestQueues.at(1).isHeld);
     QVERIFY(reading.oldestQueues.at(2).queue.isEmpty());
     QVERIFY(!reading.tasks);
+}
+
+void TestMetricsPoller::jobsDueSinceEverHaveAnAge()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a', queue_name => 'q', run_at => '-infinity');"
+                    "select graphile_worker.add_job('a', run_at => 'infinity')");
+    MetricsReader reader(kSchema);
+    const auto session = database.session();
+    const MetricsSample reading = valueOf(reader.read(*session, false));
+    QVERIFY(reading.oldestReady > 24h * 365 * 1000);
+    QCOMPARE(reading.oldestQueues.size(), 1);
 }
 
 void TestMetricsPoller::oldestBehindBlockedJobsIsALowerBound()

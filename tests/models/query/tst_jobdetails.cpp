@@ -107,6 +107,8 @@ void TestJobDetails::everyReasonIsFound_data()
     row("forbidden", "select graphile_worker.add_job('t', flags := array['x', 'held']);",
         Reason::FlagForbidden, Action::Inspect, u"held"_s);
     row("nobody there", add, Reason::NobodyThere, Action::StartWorker, u"graphile-worker"_s);
+    row("always due", "select graphile_worker.add_job('t', run_at := '-infinity');",
+        Reason::NobodyThere, Action::StartWorker, u"Always due (-infinity)"_s);
     row("in line",
         "select graphile_worker.add_job('t', priority := 5);"
         "select graphile_worker.add_job('t') from generate_series(1, 3);"

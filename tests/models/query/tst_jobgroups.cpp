@@ -61,6 +61,8 @@ private Q_SLOTS:
     void jobsWithoutAValueAreAGroup();
     void hostileValuesAreFound_data();
     void hostileValuesAreFound();
+    void marksAreTold();
+    void flagsInListsAreFlags();
     void firstLinesOfErrorsAreTold();
     void whatNoFilterFindsSaysWhy();
     void theLargestAreListed();
@@ -162,6 +164,7 @@ void TestJobGroups::hostileValuesAreFound_data()
     row("quotes", u"it's \"so\" \\ \\\" '; drop table x --"_s);
     row("lists", u"a,b*c -task:d..e"_s);
     row("lines", u"a\nb\r\nc\td"_s);
+    row("byte order mark", u"\ufeffa"_s);
     row("invisible", u"a\u200b\u2028b\u0001\u007f"_s);
     row("right to left", u"\u202e\u05e9\u05dc\u05d5\u05dd x"_s);
     row("placeholders", u"%1 $1 :\"schema\" %2"_s);
@@ -204,6 +207,42 @@ void TestJobGroups::hostileValuesAreFound()
         QCOMPARE(page.rows.size(), 1);
         QCOMPARE(page.rows.first().id, 1);
     }
+}
+
+/// Whoever walks into the group of one must not meet the jobs of the other.
+void TestJobGroups::marksAreTold()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a') from generate_series(1, 2);"
+                    "select graphile_worker.add_job(chr(65279) || 'a')");
+    const JobGroups groups = groupsOf(database, {}, FilterKey::Task);
+    QCOMPARE(groupOfValue(groups, Kind::Valued, u"a"_s).jobs, 2);
+    const JobGroup marked = groupOfValue(groups, Kind::Valued, u"\ufeffa"_s);
+    QCOMPARE(marked.jobs, 1);
+    QCOMPARE(countOf(database, frozenContext(), {{*marked.term}}), 1);
+}
+
+/// As workers and filters see them.
+void TestJobGroups::flagsInListsAreFlags()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a') from generate_series(1, 7);"
+                    "update graphile_worker._private_jobs set flags = case id"
+                    " when 1 then '{\"x\": true}' when 2 then '[\"x\", \"y\", \"x\", 7]'"
+                    " when 3 then '\"x\"' when 4 then '[]' when 5 then 'null' when 6 then '7' end"
+                    "::jsonb");
+    const JobGroups groups = groupsOf(database, {}, FilterKey::Flag);
+    const FilterContext context = frozenContext();
+    for (const auto &[name, jobs] : {std::pair(u"x"_s, 3), std::pair(u"y"_s, 1)}) {
+        const JobGroup group = groupOfValue(groups, Kind::Valued, name);
+        QCOMPARE(group.jobs, jobs);
+        QCOMPARE(countOf(database, context, {{*group.term}}), jobs);
+    }
+    QCOMPARE(groupOfValue(groups, Kind::None).jobs, 1);
+    const JobGroup others = groupOfValue(groups, Kind::Unnamed);
+    QCOMPARE(others.jobs, 3);
+    QVERIFY2(others.obstacle.contains(u"flags"_s), qPrintable(others.obstacle));
+    QCOMPARE(groups.groups, 4);
 }
 
 void TestJobGroups::firstLinesOfErrorsAreTold()
@@ -254,7 +293,8 @@ void TestJobGroups::whatNoFilterFindsSaysWhy()
     QVERIFY(!endless.term && endless.obstacle.contains(u"too long"_s));
     const JobGroup missing = groupOfValue(groupsOf(database, {}, FilterKey::Queue), Kind::Unnamed);
     QVERIFY(!missing.term);
-    QVERIFY2(missing.obstacle.contains(u"queue has no name"_s), qPrintable(missing.obstacle));
+    QVERIFY2(missing.obstacle.contains(u"row of their queue is missing"_s),
+             qPrintable(missing.obstacle));
 }
 
 void TestJobGroups::theLargestAreListed()

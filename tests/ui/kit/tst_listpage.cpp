@@ -62,6 +62,7 @@ private Q_SLOTS:
     void nothingIsClaimedBeforeItWasRead();
     void rowsStayWhateverHappens();
     void namesGiveWayWhereThereIsNoRoom();
+    void spareColumnsGiveWayThen();
 
 private:
     [[nodiscard]] QString text() const
@@ -172,6 +173,59 @@ void TestListPage::namesGiveWayWhereThereIsNoRoom()
     page.resize(500, 400);
     QTRY_VERIFY(table->viewport()->width() < 600);
     QCOMPARE(table->columnWidth(0), wide - 10);
+}
+
+void TestListPage::spareColumnsGiveWayThen()
+{
+    class SpareRows final : public RowsModel<NamedRow, &NamedRow::id>
+    {
+    public:
+        SpareRows()
+        {
+            const auto text = [](const NamedRow &row) { return QString::number(row.id); };
+            setColumns({{.id = "name"_L1, .title = u"Name"_s, .text = text}});
+            for (const auto &[id, isSpare] :
+                 {std::pair("a"_L1, true), std::pair("b"_L1, false), std::pair("c"_L1, true)})
+                insertBehind("name"_L1,
+                             {{.id = id,
+                               .title = id,
+                               .text = text,
+                               .isFigure = true,
+                               .widest = u"100,000,000"_s,
+                               .isSpare = isSpare}});
+        }
+    } rows; // name, c, b, a
+    QTableView table;
+    table.setModel(&rows);
+    setUpTable(&table, u"spare"_s);
+    fitColumns(&table);
+    table.resize(1200, 400);
+    table.show();
+    const QHeaderView *header = table.horizontalHeader();
+    const auto hidden = [&] {
+        QList<int> columns;
+        for (int column = 0; column < header->count(); ++column) {
+            if (header->isSectionHidden(column))
+                columns << column;
+        }
+        return columns;
+    };
+    const int figure = table.columnWidth(3);
+    const int least = table.fontMetrics().horizontalAdvance(u"customer/monthly_report"_s);
+    const auto overflow = [&] { return header->length() - table.viewport()->width(); };
+    QTRY_COMPARE(hidden(), QList<int>());
+    for (const auto &[figures, expected] :
+         {std::pair(3, QList<int>()), std::pair(2, QList<int>{3}), std::pair(1, QList<int>{1, 3}),
+          std::pair(0, QList<int>{1, 3}), std::pair(3, QList<int>())}) {
+        table.resize(least + figures * figure + 4, 400);
+        QTRY_COMPARE(hidden(), expected);
+        QVERIFY(figures == 0 || overflow() <= 0);
+    }
+    // What rows are sorted by stays.
+    table.setSortingEnabled(true);
+    table.horizontalHeader()->setSortIndicator(3, Qt::AscendingOrder);
+    table.resize(least + 2 * figure + 4, 400);
+    QTRY_COMPARE(hidden(), QList<int>{1});
 }
 
 YARDMASTER_WINDOW_TEST(TestListPage)

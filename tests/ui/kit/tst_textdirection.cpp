@@ -1,5 +1,8 @@
 #include "ui/kit/textdirection.h"
 
+#include "models/alerts/alertwords.h"
+#include "models/operations/jobchange.h"
+#include "models/operations/operationtitle.h"
 #include "models/values/showntext.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
@@ -39,6 +42,8 @@ private Q_SLOTS:
     void labelsBeginWhereTheWindowDoes();
     void namesDoNotReorderSentences_data();
     void namesDoNotReorderSentences();
+    void sentencesIsolateNames_data();
+    void sentencesIsolateNames();
     void onlyIsolatesOfOursAreKept();
     void formalLanguagesAreNotMirrored();
 
@@ -167,6 +172,35 @@ void TestTextDirection::namesDoNotReorderSentences()
     QVERIFY(standsBehind(isolated(u"שליחת_דואר 2"_s)));
 }
 
+void TestTextDirection::sentencesIsolateNames_data()
+{
+    QTest::addColumn<QString>("sentence");
+    QTest::addColumn<QString>("name");
+    OperationSpec spec;
+    spec.scope.filter = u"task:שליחה"_s;
+    QTest::newRow("title of an operation") << operationTitle(spec) << spec.scope.filter;
+    JobChange change;
+    change.kind = JobChange::Kind::Edited;
+    change.after.queue = u"שליחה"_s;
+    QTest::newRow("change of a job") << jobChangeText(change) << change.after.queue;
+    AlertRule rule;
+    rule.kind = AlertKind::NoSuccess;
+    rule.task = u"שליחה"_s;
+    QTest::newRow("condition of an alert") << alertCondition(rule) << rule.task;
+    AlertMeasure measure;
+    measure.value = 3;
+    measure.names = {rule.task};
+    QTest::newRow("alert") << alertLine(rule, measure) << rule.task;
+}
+
+void TestTextDirection::sentencesIsolateNames()
+{
+    QFETCH(const QString, sentence);
+    QFETCH(const QString, name);
+    QVERIFY2(sentence.contains(isolated(name)), qPrintable(sentence));
+    QVERIFY(withoutIsolates(sentence).contains(name));
+}
+
 void TestTextDirection::onlyIsolatesOfOursAreKept()
 {
     QCOMPARE(isolated(u"send_mail"_s), u"send_mail"_s);
@@ -183,6 +217,9 @@ void TestTextDirection::onlyIsolatesOfOursAreKept()
     QCOMPARE(shownText(u"x\u2068ש"_s), uR"(x\u2068ש)"_s);
     // Cut within the name, it still ends.
     QCOMPARE(shownText(sentence, 8), u"Task \u2068של\u2069…"_s);
+    // In one line, as in cells.
+    QCOMPARE(shownLine(sentence + u"\nNow"_s), sentence + uR"(\nNow)"_s);
+    QCOMPARE(shownLine(isolated(u"ש\nב"_s)), u"\u2068ש\\nב\u2069"_s);
 }
 
 void TestTextDirection::formalLanguagesAreNotMirrored()

@@ -1,18 +1,24 @@
+#include "tests/models/history/historyfixture.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/wholewindow.h"
 #include "ui/kit/filter/filtereditor.h"
 #include "ui/shell/pagelist.h"
+#include "ui/shell/statetile.h"
 
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QStyle>
 #include <QStyleOptionFrame>
+#include <QTableView>
+
+#include <algorithm>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
-/// What fields say while they are empty, on a small screen.
+/// What fields say while they are empty, and what tables show, on a small screen.
 class TestPlaceholders : public QObject
 {
     Q_OBJECT
@@ -21,6 +27,9 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void placeholdersAreNotCut();
+    void tilesAreOfOneWidth();
+    void tablesDoNotScrollSideways_data();
+    void tablesDoNotScrollSideways();
 
 private:
     WindowFolder m_folder;
@@ -75,6 +84,53 @@ void TestPlaceholders::placeholdersAreNotCut()
         }
     }
     QVERIFY(seen >= 5);
+}
+
+/// Where they are a board, whatever their numbers.
+void TestPlaceholders::tilesAreOfOneWidth()
+{
+    m_database->script("select graphile_worker.add_job('a') from generate_series(1, 12000)");
+    for (const int width : {1280, 1440, 1920}) {
+        m_window->resize(width, 900);
+        const auto tiles = m_window->findChildren<StateTile *>();
+        QCOMPARE(tiles.size(), 7);
+        QTRY_VERIFY(std::ranges::all_of(tiles, [](const StateTile *tile) {
+            return tile->height() > 2 * tile->fontMetrics().height();
+        }));
+        const auto [least, most] = std::ranges::minmax(tiles, {}, &QWidget::width);
+        QVERIFY2(most->width() - least->width() <= 1,
+                 qPrintable(u"%1 to %2"_s.arg(least->width()).arg(most->width())));
+    }
+}
+
+void TestPlaceholders::tablesDoNotScrollSideways_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("small") << QSize(1024, 700);
+    QTest::newRow("usual") << QSize(1440, 900);
+}
+
+void TestPlaceholders::tablesDoNotScrollSideways()
+{
+    QFETCH(const QSize, size);
+    m_window->resize(size);
+    installHistoryIn(*m_database);
+    m_database->script("select graphile_worker.add_job('a', queue_name := 'q');"
+                       "update graphile_worker._private_jobs set locked_by = 'w',"
+                       " locked_at = now(), attempts = 1 where job_queue_id is not null;"
+                       "select graphile_worker.add_job('b');"
+                       "delete from graphile_worker._private_jobs where id in"
+                       " (select max(id) from graphile_worker._private_jobs)");
+    for (const auto &[page, name] :
+         {std::pair("jobs", "jobsTable"), std::pair("queues", "queuesTable"),
+          std::pair("tasks", "tasksTable"), std::pair("workers", "workersTable"),
+          std::pair("history", "historyTable")}) {
+        bringToFront(*m_window, QString::fromLatin1(page));
+        const auto *table = child<QTableView>(*m_window, name);
+        QTRY_VERIFY2_WITH_TIMEOUT(table->isVisible() && table->model()->rowCount() > 0, name,
+                                  kPatience);
+        QTRY_VERIFY2_WITH_TIMEOUT(table->horizontalScrollBar()->maximum() == 0, name, 2000);
+    }
 }
 
 YARDMASTER_WINDOW_TEST(TestPlaceholders)

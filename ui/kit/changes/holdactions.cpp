@@ -4,6 +4,7 @@
 #include "models/holds/holdtracker.h"
 #include "models/operations/undostate.h"
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/command.h"
 
@@ -22,8 +23,9 @@ QString instant(Timestamp time)
 
 QString titleOf(const HoldSubject &subject)
 {
-    return subject.kind == HoldKind::Queue ? HoldActions::tr("queue %1").arg(subject.name)
-                                           : HoldActions::tr("task %1").arg(subject.name);
+    const QString name = isolated(subject.name);
+    return subject.kind == HoldKind::Queue ? HoldActions::tr("queue %1").arg(name)
+                                           : HoldActions::tr("task %1").arg(name);
 }
 
 } // namespace

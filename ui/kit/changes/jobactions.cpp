@@ -3,6 +3,7 @@
 #include "models/console/consolecontext.h"
 #include "models/operations/operationlist.h"
 #include "models/operations/undostate.h"
+#include "models/values/showntext.h"
 #include "ui/kit/changes/addjobdialog.h"
 #include "ui/kit/changes/editpayloaddialog.h"
 #include "ui/kit/changes/operationdialog.h"
@@ -208,7 +209,7 @@ void JobActions::triggerForFilter(OperationKind kind, const QString &filter, con
     target.scope.filter = filter;
     target.scope.forbiddenFlags = m_context->target().forbiddenFlags;
     target.count = count;
-    target.description = tr("jobs that match %1").arg(filter);
+    target.description = tr("jobs that match %1").arg(isolated(filter));
     trigger(kind, target);
 }
 

@@ -41,6 +41,7 @@ GroupsPane::GroupsPane(ConsoleContext *context, QWidget *panel)
     , m_chooser(new QComboBox(panel))
     , m_line(new QWidget(panel))
     , m_lineText(new ElidedLabel(Qt::ElideRight, m_line))
+    , m_back(new QPushButton(tr("All groups"), m_line))
 {
     setObjectName("groupsPane"_L1);
     m_list->table()->setObjectName("groupsTable"_L1);
@@ -67,12 +68,15 @@ GroupsPane::GroupsPane(ConsoleContext *context, QWidget *panel)
     m_moved.setInterval(100ms);
     connect(&m_moved, &QTimer::timeout, this, &GroupsPane::chooseCurrent);
     connect(m_list, &ListPage::currentChanged, this, [this] {
-        if (!m_isMerging)
-            m_moved.start();
+        if (m_isMerging)
+            return;
+        m_moved.start();
+        showGroup();
     });
     connect(m_list, &ListPage::activated, this, [this] {
         chooseCurrent();
-        Q_EMIT leaveRequested();
+        if (obstacle().isEmpty())
+            Q_EMIT leaveRequested();
     });
     connect(m_list, &ListPage::refreshRequested, this, &GroupsPane::refresh);
     connect(m_stop, &QPushButton::clicked, &m_model, &JobGroupsModel::stop);
@@ -104,10 +108,9 @@ void GroupsPane::makeLine()
 {
     m_line->setObjectName("groupLine"_L1);
     m_lineText->setObjectName("groupLineText"_L1);
-    auto *back = new QPushButton(tr("All groups"), m_line);
-    back->setObjectName("groupLineBack"_L1);
-    back->setToolTip(tr("Lists the jobs of all groups again."));
-    connect(back, &QPushButton::clicked, this, [this] {
+    m_back->setObjectName("groupLineBack"_L1);
+    m_back->setToolTip(tr("Lists the jobs of all groups again."));
+    connect(m_back, &QPushButton::clicked, this, [this] {
         leave();
         Q_EMIT leaveRequested();
     });
@@ -115,7 +118,7 @@ void GroupsPane::makeLine()
     row->setContentsMargins(12, 8, 12, 8); // as high as the bar of the groups
     row->setSpacing(8);
     row->addWidget(m_lineText, 1);
-    row->addWidget(back);
+    row->addWidget(m_back);
 }
 
 void GroupsPane::makeChooser()
@@ -228,6 +231,15 @@ Filter GroupsPane::shown() const
     return m_group ? filterOfGroup(m_base, *m_group) : m_base;
 }
 
+Count GroupsPane::counted() const
+{
+    for (const JobGroup &group : m_model.rows()) {
+        if (group.term == m_group && (m_group || group.kind == JobGroup::Kind::All))
+            return {group.jobs};
+    }
+    return {};
+}
+
 void GroupsPane::setActive(bool isActive)
 {
     m_isActive = isActive;
@@ -269,6 +281,13 @@ void GroupsPane::chooseCurrent()
     Q_EMIT groupChanged();
 }
 
+/// Why the row in front cannot be chosen.
+QString GroupsPane::obstacle() const
+{
+    const int row = m_list->currentRow();
+    return row < 0 ? QString() : m_model.at(row).obstacle;
+}
+
 /// By what it stands for, not by place: counts change the order. What is listed stays.
 void GroupsPane::onMerged()
 {
@@ -277,18 +296,29 @@ void GroupsPane::onMerged()
         if (m_model.at(row).term == m_group)
             current = row;
     }
-    m_list->setCurrentRow(current);
+    if (obstacle().isEmpty())
+        m_list->setCurrentRow(current);
     m_isMerging = false;
+    showGroup();
+}
+
+QString GroupsPane::listed() const
+{
+    const QString base = shownLine(m_base.text());
+    if (!m_group)
+        return m_base.isEmpty() ? tr("all jobs") : base;
+    const QString group = shownLine(m_group->text(), kLongestGroup);
+    return m_base.isEmpty() ? tr("%1 of all jobs").arg(group)
+                            : tr("%1 of %2", "a group of the jobs of a filter").arg(group, base);
 }
 
 void GroupsPane::showGroup()
 {
-    m_line->setVisible(m_group.has_value());
-    if (m_group) {
-        const QString base = m_base.isEmpty() ? tr("all jobs") : m_base.text();
-        m_lineText->setText(tr("%1 of %2", "a group of the jobs of a filter")
-                                .arg(shownText(m_group->text(), kLongestGroup), base));
-    }
+    const QString why = obstacle();
+    m_line->setVisible(m_group || !why.isEmpty());
+    m_back->setVisible(m_group.has_value());
+    m_lineText->setText(why.isEmpty() ? listed()
+                                      : why + u' ' + tr("Still listed: %1.").arg(listed()));
     updateCommands(this);
 }
 
@@ -334,7 +364,7 @@ void GroupsPane::showState()
     m_list->refreshButton()->setVisible(!isCounting);
     m_retry.setFailing(phase == Phase::Failed, false);
     const QString several = tr("A job with several flags is in several groups.");
-    m_list->setRemark(remark(), phase == Phase::Stopped,
+    m_list->setRemark(remark(), phase == Phase::Stopped && m_model.isTimedOut(),
                       m_grouping == FilterKey::Flag && phase == Phase::Ready
                           ? remark() + u'\n' + several
                           : QString());

@@ -2,6 +2,7 @@
 
 #include "models/jobs/jobgroupsmodel.h"
 #include "models/session/retry.h"
+#include "models/values/count.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -46,6 +47,8 @@ public:
     /// Back to all jobs of the base, without groupChanged().
     void leaveQuietly();
     void leave();
+    /// How many jobs shown() had when groups were last counted; see JobGroupsModel::freshness().
+    [[nodiscard]] Count counted() const;
     /// What finds the group in front beside the base; unset: all are shown.
     [[nodiscard]] const std::optional<FilterTerm> &group() const { return m_group; }
     /// The filter of the jobs to be listed.
@@ -55,7 +58,8 @@ public:
     void refresh();
     /// Where to choose a grouping; belongs to the panel.
     [[nodiscard]] QComboBox *chooser() const { return m_chooser; }
-    /// Above the list of jobs: what it shows, while that is a group; belongs to the panel.
+    /// Above the list of jobs: what it shows, while that is a group, and why the row in front
+    /// cannot be chosen; belongs to the panel.
     [[nodiscard]] QWidget *line() const { return m_line; }
     [[nodiscard]] JobGroupsModel *model() { return &m_model; }
     [[nodiscard]] QSize sizeHint() const override { return {340, 400}; }
@@ -82,6 +86,8 @@ private:
     void showGroup();
     void openChooser();
     [[nodiscard]] QString remark() const;
+    [[nodiscard]] QString obstacle() const;
+    [[nodiscard]] QString listed() const;
 
     ConsoleContext *const m_context;
     QWidget *const m_panel;
@@ -92,6 +98,7 @@ private:
     QComboBox *m_chooser;
     QWidget *m_line;
     ElidedLabel *m_lineText;
+    QPushButton *m_back;
     QList<QAction *> m_switches; // as in the chooser
     std::optional<FilterKey> m_grouping;
     Filter m_base;

@@ -44,7 +44,7 @@ JobsPanel::JobsPanel(ConsoleContext *context, QWidget *parent)
     , m_live(new LiveRefresh(&m_model, this))
     , m_hint(new JobsHint(&m_model, &m_advice, this))
     , m_bar(new JobsBar(m_table, this))
-    , m_status(new JobsStatus(m_table, m_live, context, this))
+    , m_status(new JobsStatus(m_table, m_live, m_groups, context, this))
 {
     setObjectName(u"jobsPanel"_s);
     useReaders();

@@ -103,6 +103,7 @@ void JobsPanel::layOut()
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_hint);
     auto *splitter = new QSplitter(this);
+    splitter->setObjectName(u"groupsSplitter"_s);
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(m_groups);
     auto *listed = new QWidget(splitter);

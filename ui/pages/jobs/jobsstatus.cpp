@@ -11,6 +11,7 @@
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 #include "ui/kit/workerwords.h"
+#include "ui/pages/jobs/groupspane.h"
 #include "ui/pages/jobs/jobstable.h"
 #include "ui/pages/jobs/liverefresh.h"
 
@@ -24,11 +25,12 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-JobsStatus::JobsStatus(JobsTable *table, LiveRefresh *live, ConsoleContext *context,
-                       QWidget *parent)
+JobsStatus::JobsStatus(JobsTable *table, LiveRefresh *live, GroupsPane *groups,
+                       ConsoleContext *context, QWidget *parent)
     : QWidget(parent)
     , m_table(table)
     , m_live(live)
+    , m_groups(groups)
     , m_context(context)
     , m_loaded(new Label(this))
     , m_total(new QToolButton(this))
@@ -71,6 +73,7 @@ JobsStatus::JobsStatus(JobsTable *table, LiveRefresh *live, ConsoleContext *cont
     connect(model, &JobsModel::modelReset, this, &JobsStatus::tell);
     connect(table, &JobsTable::chosenChanged, this, &JobsStatus::tell);
     connect(live, &LiveRefresh::pauseReasonsChanged, this, &JobsStatus::tell);
+    connect(groups->model(), &JobGroupsModel::phaseChanged, this, &JobsStatus::tell);
     connect(context->jobCounts(), &JobCountsPoller::read, this, &JobsStatus::tell);
     connect(context->sessions().reachability(), &Reachability::lateChanged, this,
             &JobsStatus::tell);
@@ -94,17 +97,8 @@ void JobsStatus::tell()
     const JobsModel &model = *m_table->jobs();
     const bool isWhole
         = model.isAtTop() && model.isAtEnd() && model.phase() == JobsModel::Phase::Ready;
-    Count total = model.total();
-    if (!total.value && isWhole)
-        total = {model.listedHere()};
-    QString when;
-    const Count all = counted();
-    const bool isNewer = all.isExact() && model.totalAt().isValid()
-        && m_context->jobCounts()->latest()->countedAt > model.totalAt();
-    if (const Count known = isNewer ? all : better(total, all); total.value && known != total) {
-        total = known;
-        when = formatInstant(m_context->jobCounts()->latest()->countedAt);
-    }
+    const auto [total, countedAt] = this->total();
+    const QString when = countedAt.isValid() ? formatInstant(countedAt) : QString();
     m_loaded->setText(tr("%1 loaded of").arg(formatNumber(model.listedHere())));
     const bool isExact = total.isExact();
     m_total->setText(model.isCounting() && !total.isExact() ? tr("counting…")
@@ -149,14 +143,35 @@ void JobsStatus::announceFound()
              model.isAtTop() && model.isAtEnd() ? jobs : tr("%1 loaded, there are more").arg(jobs));
 }
 
-/// Of the jobs of the filter, as far as the counts of all jobs tell.
-Count JobsStatus::counted() const
+/// Of the jobs of the filter, as far as counts of groups and of all jobs tell, and when.
+JobsStatus::CountedAt JobsStatus::counted() const
 {
     const auto &latest = m_context->jobCounts()->latest();
     const Filter &filter = m_table->jobs()->query().filter;
     // Counts do not tell forbidden jobs from ready ones.
     const bool areAlike = filter.isEmpty() || m_context->target().forbiddenFlags.isEmpty();
-    return latest && areAlike ? countOf(filter, *latest) : Count{};
+    CountedAt result;
+    if (latest && areAlike)
+        result = {countOf(filter, *latest), latest->countedAt};
+    const CountedAt grouped{m_groups->counted(), m_groups->model()->freshness().readAt};
+    const bool isLatest = result.count.isExact() && result.at > grouped.at;
+    return grouped.count.value && m_groups->shown() == filter && !isLatest ? grouped : result;
+}
+
+/// Of the jobs of the filter, as far as it is known; with a time: as counted then, not by the list.
+JobsStatus::CountedAt JobsStatus::total() const
+{
+    const JobsModel &model = *m_table->jobs();
+    Count total = model.total();
+    if (!total.value && model.isAtTop() && model.isAtEnd()
+        && model.phase() == JobsModel::Phase::Ready)
+        total = {model.listedHere()};
+    const CountedAt elsewhere = counted();
+    const bool isNewer
+        = elsewhere.count.isExact() && model.totalAt().isValid() && elsewhere.at > model.totalAt();
+    const Count known = isNewer ? elsewhere.count : better(total, elsewhere.count);
+    const bool isTold = total.value || elsewhere.count.isExact(); // else the list is about to count
+    return isTold && known != total ? CountedAt{known, elsewhere.at} : CountedAt{total, {}};
 }
 
 QString JobsStatus::selectedText() const
@@ -168,7 +183,7 @@ QString JobsStatus::selectedText() const
     const int here = m_table->chosenHere();
     if (chosen.isAllMatching()) {
         const bool isThis = *chosen.filter() == model.query().filter;
-        const Count count = chosen.count(isThis ? model.total() : Count{});
+        const Count count = chosen.count(isThis ? total().count : Count{});
         return count.value ? tr("%1 selected").arg(formatCount(count))
                            : tr("all that match selected");
     }

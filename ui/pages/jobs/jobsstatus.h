@@ -3,6 +3,7 @@
 #include "models/query/filter.h"
 #include "models/values/count.h"
 
+#include <QDateTime>
 #include <QTimer>
 #include <QWidget>
 
@@ -13,6 +14,7 @@ class QToolButton;
 namespace yardmaster {
 
 class ConsoleContext;
+class GroupsPane;
 class JobsTable;
 class Label;
 class LiveRefresh;
@@ -27,8 +29,9 @@ class JobsStatus final : public QWidget
 
 public:
     /// All are borrowed and must outlive the line.
-    /// @param context  whose counts say how many match, where counting the list stopped early.
-    JobsStatus(JobsTable *table, LiveRefresh *live, ConsoleContext *context,
+    /// @param groups   whose count says how many match, also where the list counts only when asked.
+    /// @param context  whose counts say so where counting the list stopped early.
+    JobsStatus(JobsTable *table, LiveRefresh *live, GroupsPane *groups, ConsoleContext *context,
                QWidget *parent = nullptr);
 
     void tell();
@@ -39,12 +42,19 @@ protected:
 
 private:
     void announceFound();
-    [[nodiscard]] Count counted() const;
+    struct CountedAt
+    {
+        Count count;
+        QDateTime at; // UTC
+    };
+    [[nodiscard]] CountedAt counted() const;
+    [[nodiscard]] CountedAt total() const;
     [[nodiscard]] QString selectedText() const;
     [[nodiscard]] QString liveText() const;
 
     JobsTable *const m_table;
     LiveRefresh *const m_live;
+    GroupsPane *const m_groups;
     ConsoleContext *const m_context;
     Label *m_loaded;
     QToolButton *m_total;

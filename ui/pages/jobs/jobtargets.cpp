@@ -1,6 +1,7 @@
 #include "ui/pages/jobs/jobtargets.h"
 
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "ui/pages/jobs/jobstable.h"
 
 #include <QCoreApplication>
@@ -45,7 +46,7 @@ JobTarget targetOfList(const Filter &filter, const Count &count, const FilterCon
     target.count = count;
     target.description = target.scope.filter.isEmpty()
         ? JobTargetsText::tr("all jobs")
-        : JobTargetsText::tr("jobs that match %1").arg(target.scope.filter);
+        : JobTargetsText::tr("jobs that match %1").arg(isolated(target.scope.filter));
     return target;
 }
 
@@ -78,7 +79,7 @@ std::optional<JobTarget> targetOf(const JobsTable &table, const FilterContext &c
     if (const int row = model.rowOf(target.singleId()); row >= 0) {
         target.job = model.jobs().at(row);
         target.description
-            = JobTargetsText::tr("job %1, %2").arg(target.job->id).arg(target.job->task);
+            = JobTargetsText::tr("job %1, %2").arg(target.job->id).arg(isolated(target.job->task));
     } else {
         target.description = JobTargetsText::tr("job %1").arg(target.singleId());
     }

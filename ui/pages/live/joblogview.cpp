@@ -1,6 +1,7 @@
 #include "ui/pages/live/joblogview.h"
 
 #include "models/values/format.h"
+#include "models/values/showntext.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/label.h"
@@ -140,7 +141,7 @@ void JobLogView::showRecord(const JobLogRecord &record)
     m_title->setText(!isKnown ? tr("Job %1: the log of its runs is no longer kept").arg(m_job)
                               : tr("Job %1 · %2 · attempt %3 of %4%5")
                                     .arg(record.job.id)
-                                    .arg(record.job.task)
+                                    .arg(isolated(record.job.task))
                                     .arg(record.job.attempts)
                                     .arg(record.job.maxAttempts)
                                     .arg(record.isRunning ? u" · "_s + tr("running") : QString()));

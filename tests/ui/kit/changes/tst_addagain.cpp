@@ -102,6 +102,21 @@ private Q_SLOTS:
         QVERIFY2(lines.contains("\"again\":[" + QByteArray::number(id) + ']'), lines.constData());
     }
 
+    /// Workers see none in them either, but where they are a list of texts.
+    void flagsThatAreNoObjectAreLeftOut()
+    {
+        install({.keepPayloads = true});
+        const TestDatabase &database = m_ui->fixture.database;
+        const qint64 id
+            = database.scalar("select id from graphile_worker.add_job('mail')").toLongLong();
+        const QByteArray job = " where id = " + QByteArray::number(id);
+        database.script("update graphile_worker._private_jobs set flags = '7'" + job
+                        + "; delete from graphile_worker._private_jobs" + job);
+        AddJobDialog *dialog = open(id);
+        QTRY_VERIFY_WITH_TIMEOUT(buttonOf(*dialog)->isEnabled(), kPatience);
+        QCOMPARE(add(dialog), u"mail {} 0 25"_s);
+    }
+
     void missingValuesAreFilledInOrAgreedTo()
     {
         install({.keepPayloads = true,

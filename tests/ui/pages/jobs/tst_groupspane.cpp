@@ -1,11 +1,15 @@
 #include "tests/support/testprogram.h"
 #include "tests/ui/pages/jobs/groupedjobs.h"
 #include "ui/kit/theme.h"
+#include "ui/shell/commands/windowlayout.h"
 
 #include <QComboBox>
+#include <QMainWindow>
 #include <QPushButton>
+#include <QSplitter>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -31,10 +35,12 @@ private Q_SLOTS:
     void theFilterStaysTheBase();
     void anEmptiedGroupStays();
     void groupsAreCountedWhenAsked();
-    void stoppingAndTheTimeLimitAreSaid();
     void hostileNamesStayInTheirCells();
     void theGroupingIsKept();
     void aViewBringsItsGrouping();
+    void theStatusKnowsWhatGroupsCount();
+    void theWidthIsKept();
+    void theKeyboardLearnsWhatCannotBeChosen();
 
 private:
     std::unique_ptr<Theme> m_theme;
@@ -182,37 +188,6 @@ void TestGroupsPane::groupsAreCountedWhenAsked()
     QTRY_COMPARE_WITH_TIMEOUT(shown.lines(), (QStringList{u"All 2"_s, u"b 2"_s}), kPatience);
 }
 
-void TestGroupsPane::stoppingAndTheTimeLimitAreSaid()
-{
-    const TestDatabase database = TestDatabase::createMigrated();
-    addFailures(database);
-    Grouped shown(database);
-    QVERIFY(shown.settles());
-    QVERIFY(shown.group(FilterKey::Task));
-    auto *stop = shown.child<QPushButton>("groupStop");
-    auto *refresh = shown.child<QPushButton>("groupRefresh");
-    QVERIFY(!stop->isVisible() && refresh->isVisible());
-    QCOMPARE(shown.text("groupRemark"), u"2 groups"_s);
-    const auto locked = database.session();
-    QVERIFY(locked->script("begin; lock table graphile_worker._private_jobs"));
-    refresh->click();
-    QVERIFY(stop->isVisible() && !refresh->isVisible());
-    QVERIFY(shown.text("groupRemark").startsWith(u"Counting…"_s));
-    QCOMPARE(shown.lines().size(), 3); // the old figures
-    stop->click();
-    QVERIFY(!stop->isVisible());
-    QVERIFY(shown.text("groupRemark").startsWith(u"Counting was stopped"_s));
-    QCOMPARE(shown.lines().size(), 3);
-    shown.pane().model()->setPatience(200ms);
-    refresh->click();
-    QTRY_VERIFY_WITH_TIMEOUT(shown.text("groupRemark").startsWith(u"Not counted within 200 ms"_s),
-                             kPatience);
-    QCOMPARE(shown.lines().size(), 3);
-    QVERIFY(locked->script("rollback"));
-    refresh->click();
-    QVERIFY(shown.isCounted());
-}
-
 void TestGroupsPane::hostileNamesStayInTheirCells()
 {
     const TestDatabase database = TestDatabase::createMigrated();
@@ -283,6 +258,113 @@ void TestGroupsPane::aViewBringsItsGrouping()
     QVERIFY(shown.lists(u"state:failed"_s, 5));
     QVERIFY(!shown.pane().isVisible());
     QVERIFY(!announced);
+}
+
+/// Where the list would have to look through the table to count.
+void TestGroupsPane::theStatusKnowsWhatGroupsCount()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a') from generate_series(1, 1000);"
+                    "select graphile_worker.add_job('b') from generate_series(1, 900)");
+    Grouped shown(database);
+    QVERIFY(shown.filter(u"priority:0"_s));
+    auto *total = shown.child<QToolButton>("jobsTotal");
+    QVERIFY(shown.group(FilterKey::Task));
+    QCOMPARE(total->text(), u"1,900"_s);
+    const auto enter = [&](const QString &group, const QString &filter) {
+        shown.clickGroup(group);
+        return QTest::qWaitFor(
+            [&] {
+                return shown.model().phase() == JobsModel::Phase::Ready
+                    && shown.model().query().filter.text() == filter;
+            },
+            kPatience);
+    };
+    QVERIFY(enter(u"a"_s, u"priority:0 task:a"_s));
+    QCOMPARE(total->text(), u"1,000"_s);
+    QVERIFY2(total->toolTip().contains(u"as counted at"_s), qPrintable(total->toolTip()));
+    QVERIFY(total->isEnabled()); // counts anew
+    shown.table().setFocus();
+    shown.key(Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(shown.text("jobsSelected"), u"1,000 selected"_s);
+    QVERIFY(enter(u"b"_s, u"priority:0 task:b"_s));
+    QCOMPARE(total->text(), u"900"_s);
+    // What the list has counted since is newer.
+    database.script("delete from graphile_worker._private_jobs where id > 1890");
+    total->click();
+    QTRY_COMPARE_WITH_TIMEOUT(total->text(), u"890"_s, kPatience);
+    shown.pane().refresh();
+    QVERIFY(shown.isCounted());
+    database.script("delete from graphile_worker._private_jobs where id > 1880");
+    shown.pane().refresh();
+    QTRY_COMPARE_WITH_TIMEOUT(total->text(), u"880"_s, kPatience);
+    // Of another filter it tells nothing.
+    QVERIFY(shown.filter(u"attempts:0"_s));
+    QVERIFY(shown.isCounted());
+    QCOMPARE(total->text(), u"1,880"_s);
+}
+
+void TestGroupsPane::theWidthIsKept()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    addFailures(database);
+    QSettings settings(m_folder.filePath(u"width.ini"_s), QSettings::IniFormat);
+    const auto widthOf = [&](int wanted) {
+        ConsoleContext context(jobsTarget(database));
+        QMainWindow window;
+        WindowLayout layout(&settings, &window);
+        auto *panel = new JobsPanel(&context);
+        window.setCentralWidget(panel);
+        layout.open(u"shop"_s, true);
+        window.resize(1300, 700);
+        window.show();
+        panel->groups()->setGrouping(FilterKey::Task);
+        QCoreApplication::sendPostedEvents();
+        if (wanted > 0)
+            panel->findChild<QSplitter *>(u"groupsSplitter"_s)->setSizes({wanted, 1300 - wanted});
+        const int width = panel->groups()->width();
+        panel->groups()->setGrouping({}); // as left, so found
+        layout.save();
+        return width;
+    };
+    const int first = widthOf(0);
+    const int wide = widthOf(first + 150);
+    QVERIFY2(std::abs(wide - first - 150) < 20, qPrintable(QString::number(wide)));
+    QVERIFY(std::abs(widthOf(0) - wide) < 5);
+}
+
+/// A tooltip is for the mouse.
+void TestGroupsPane::theKeyboardLearnsWhatCannotBeChosen()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a', queue_name := 'q')"
+                    " from generate_series(1, 2);"
+                    "select graphile_worker.add_job('a', queue_name := 'gone');"
+                    "delete from graphile_worker._private_job_queues where queue_name = 'gone'");
+    Grouped shown(database);
+    QVERIFY(shown.settles());
+    QVERIFY(shown.group(FilterKey::Queue));
+    shown.rows().setFocus();
+    QTest::keyClick(&shown.rows(), Qt::Key_End, Qt::ControlModifier);
+    QCOMPARE(shown.rows().currentIndex().row(), 2);
+    QCOMPARE(shown.line(),
+             u"No filter finds these jobs: the row of their queue is missing. Still listed: all "
+             "jobs."_s);
+    QVERIFY(!shown.child<QPushButton>("groupLineBack")->isVisible());
+    QTest::keyClick(&shown.rows(), Qt::Key_Return);
+    QVERIFY(shown.rows().hasFocus());
+    shown.pane().refresh();
+    QVERIFY(shown.isCounted());
+    QCOMPARE(shown.rows().currentIndex().row(), 2);
+    QTest::keyClick(&shown.rows(), Qt::Key_Up);
+    QVERIFY(shown.lists(u"queue:q"_s, 2));
+    QCOMPARE(shown.line(), u"queue:q of all jobs"_s);
+    QTest::keyClick(&shown.rows(), Qt::Key_Down);
+    QVERIFY2(shown.line().endsWith(u"Still listed: queue:q of all jobs."_s),
+             qPrintable(shown.line()));
+    QTest::keyClick(&shown.rows(), Qt::Key_Up);
+    QTest::keyClick(&shown.rows(), Qt::Key_Up);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.line(), QString(), kPatience);
 }
 
 YARDMASTER_WINDOW_TEST(TestGroupsPane)

@@ -35,6 +35,7 @@ private Q_SLOTS:
     void heldTimesAreDrawnAsAMap();
     void cellsOfTheMapAreMarked();
     void labelsOfTheTimesStayApart();
+    void labelsOfTheValuesStayApart();
     void withoutHistoryItSaysSo();
     void looks();
 
@@ -248,6 +249,35 @@ void TestRunTrends::labelsOfTheTimesStayApart()
     }
     // Where there is room, each step has its own.
     QCOMPARE(pastLabels(metrics, spanScale(7 * 24h), QRectF(0, 0, 1200, 100)).size(), 8);
+}
+
+void TestRunTrends::labelsOfTheValuesStayApart()
+{
+    QList<QueueMetrics> readings(10);
+    for (int i = 0; i < readings.size(); ++i) {
+        readings[i].time = QDateTime::fromSecsSinceEpoch(1'800'000'000 + 60 * i, kUtc);
+        readings[i].arrivals = 10 * i;
+    }
+    TrendView view({{u"Added"_s, JobState::Ready, [](const QueueMetrics &v) { return v.arrivals; },
+                     [](const QueueMetrics &) { return u"90"_s; }}},
+                   TrendUnit::Jobs);
+    view.setReadings(readings, 10min);
+    const int line = QFontMetrics(tabularFont(view.font())).height();
+    for (const int height : {5 * line, 6 * line, 8 * line, 20 * line}) {
+        view.resize(400, height);
+        const QImage image = view.grab().toImage();
+        int labels = 0;
+        int written = 0; // rows of a label, without a gap
+        for (int y = 0; y < image.height(); ++y) {
+            bool isEmpty = true;
+            for (int x = 1; x < int(view.plotArea().left()) - 1; ++x)
+                isEmpty = isEmpty && image.pixel(x, y) == image.pixel(0, 0);
+            labels += !isEmpty && written == 0;
+            written = isEmpty ? 0 : written + 1;
+            QVERIFY2(written < line, qPrintable(QString::number(height)));
+        }
+        QVERIFY2(labels >= (height > 8 * line ? 2 : 1), qPrintable(QString::number(height)));
+    }
 }
 
 void TestRunTrends::withoutHistoryItSaysSo()

@@ -288,6 +288,7 @@ void TestTasksPanel::thePastHourIsShownOnceThereIsAHistory()
 {
     const Page page(kMix);
     QVERIFY(page.hasRead(3));
+    page.panel->resize(1900, 800); // room for all of them
     auto *table = child<QTableView>(*page.panel, "tasksTable");
     const auto isShown = [&](QLatin1StringView column) {
         return !table->isColumnHidden(page.panel->model()->section(column));

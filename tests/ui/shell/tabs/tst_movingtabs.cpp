@@ -3,6 +3,7 @@
 #include "ui/shell/tabs/tabmenu.h"
 
 #include <QMenu>
+#include <QSignalSpy>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -109,13 +110,17 @@ void TestMovingTabs::tabsAreMovedByKeys()
 {
     const QList<MainWindow *> before{m.shop.page.get(), m.billing.page.get()};
     const QList<MainWindow *> after{m.billing.page.get(), m.shop.page.get()};
+    // By these the next start offers them in this order.
+    const QSignalSpy moved(m.billing.page.get(), &MainWindow::tabMoved);
     QVERIFY(!child<QAction>(*m.billing.page, "tab.move-right")->isEnabled());
     pressKey(Qt::Key_PageUp, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(m.window()->pages(), after);
+    QCOMPARE(moved.count(), 1);
     QCOMPARE(m.window()->current(), m.billing.page.get());
     QVERIFY(!child<QAction>(*m.billing.page, "tab.move-left")->isEnabled());
     pressKey(Qt::Key_PageDown, Qt::ControlModifier | Qt::ShiftModifier);
     QCOMPARE(m.window()->pages(), before);
+    QCOMPARE(moved.count(), 2);
     // And by the mouse.
     ConnectionTabs *tabs = tabsOf(m.window());
     QTest::mousePress(tabs, Qt::LeftButton, {}, tabs->tabRect(1).center());
@@ -124,6 +129,7 @@ void TestMovingTabs::tabsAreMovedByKeys()
     QTest::mouseRelease(tabs, Qt::LeftButton, {}, tabs->tabRect(0).center() - QPoint(20, 0));
     QCOMPARE(m.window()->pages(), after);
     QCOMPARE(m.window()->current(), m.billing.page.get());
+    QCOMPARE(moved.count(), 3);
 }
 
 void TestMovingTabs::theWindowIsWhereItWas()
