@@ -14177,12 +14177,20 @@ Seine Änderungen bleiben, können aber nicht mehr rückgängig gemacht werden, 
         <translation>keiner, oder woher Listen gelesen werden: replica:5432</translation>
     </message>
     <message>
-        <source>none, or as ssh knows it: ada@bastion</source>
-        <translation>keiner, oder wie ssh ihn kennt: ada@bastion</translation>
+        <source>none, or ada@bastion</source>
+        <translation>keiner, oder ada@bastion</translation>
     </message>
     <message>
-        <source>name in the service file</source>
-        <translation>Name in der Service-Datei</translation>
+        <source>Host or alias; ssh uses its own configuration for it.</source>
+        <translation>Rechner oder Alias; ssh verwendet dafür seine eigene Konfiguration.</translation>
+    </message>
+    <message>
+        <source>name in its file</source>
+        <translation>Name in der Datei</translation>
+    </message>
+    <message>
+        <source>A section of the service file, pg_service.conf.</source>
+        <translation>Ein Abschnitt der Service-Datei pg_service.conf.</translation>
     </message>
 </context>
 <context>

@@ -49,6 +49,7 @@ void describe(QCommandLineParser *parser)
         {u"job-ms"_s, u"beside: milliseconds a job takes (default 0)"_s, u"number"_s, u"0"_s},
         {u"tasks"_s, u"beside: a folder with noop, instead of C++"_s, u"folder"_s},
         {u"hosts"_s, u"beside: task hosts for files there (default 1)"_s, u"number"_s, u"1"_s},
+        {u"local-queue"_s, u"beside: jobs fetched ahead (default 500)"_s, u"number"_s, u"500"_s},
         {u"no-batch"_s, u"beside: fetch what can run at once, write each result alone"_s},
         {u"limit"_s, u"beside: seconds for a drain at most (default 600)"_s, u"number"_s, u"600"_s},
         bench::expectOption(),

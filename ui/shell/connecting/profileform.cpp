@@ -30,6 +30,12 @@ void setRemark(Label *label, const QString &text)
     label->setVisible(!text.isEmpty());
 }
 
+void showWhole(QLineEdit *field, const QString &placeholder)
+{
+    field->setPlaceholderText(placeholder);
+    field->setMinimumWidth(field->fontMetrics().horizontalAdvance(placeholder) + 24);
+}
+
 } // namespace
 
 ProfileForm::ProfileForm(QWidget *parent)
@@ -95,16 +101,18 @@ ProfileForm::ProfileForm(QWidget *parent)
     addChooser(m_key, 17, 3, tr("Choose the client key"));
     m_certificateRemark = addRemark(18, "certificateProblem");
     m_ssh = addField(19, 0, tr("SSH hos&t"), "profileSsh");
-    m_ssh->setPlaceholderText(tr("none, or as ssh knows it: ada@bastion"));
+    showWhole(m_ssh, tr("none, or ada@bastion"));
+    m_ssh->setToolTip(tr("Host or alias; ssh uses its own configuration for it."));
     m_sshOptions = addField(19, 2, tr("SSH opt&ions"), "profileSshOptions");
-    m_sshOptions->setPlaceholderText(tr("e.g. -p 2222"));
+    showWhole(m_sshOptions, tr("e.g. -p 2222"));
     m_sshRemark = addRemark(20, "sshProblem");
     m_standby = addField(21, 0, tr("St&andby"), "profileStandby");
     m_grid->addWidget(m_standby, 21, 1, 1, 3);
     m_standby->setPlaceholderText(tr("none, or where lists are read from: replica:5432"));
     m_standbyRemark = addRemark(22, "standbyProblem");
     m_service = addField(23, 0, tr("Ser&vice"), "profileService");
-    m_service->setPlaceholderText(tr("name in the service file"));
+    showWhole(m_service, tr("name in its file"));
+    m_service->setToolTip(tr("A section of the service file, pg_service.conf."));
     m_readOnly = new QCheckBox(tr("Read-&only: the server refuses writes"), this);
     m_readOnly->setObjectName("profileReadOnly"_L1);
     m_grid->addWidget(m_readOnly, 23, 2, 1, 2); // its text is long

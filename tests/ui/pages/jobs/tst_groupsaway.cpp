@@ -112,7 +112,7 @@ void TestGroupsAway::aLostServerKeepsTheGroup()
     shown.child<QPushButton>("groupRefresh")->click();
     QTRY_COMPARE_WITH_TIMEOUT(shown.pane().model()->phase(), GroupsPhase::Failed, kPatience);
     QCOMPARE(shown.lines(), (QStringList{u"All 6"_s, u"a 4"_s, u"b 2"_s}));
-    QVERIFY2(shown.text("groupRemark").contains(u"what is shown was read"_s),
+    QVERIFY2(shown.text("groupRemark").contains(u"data read"_s),
              qPrintable(shown.text("groupRemark")));
     QCOMPARE(shown.line(), u"task:b of all jobs"_s);
     QCOMPARE(shown.panel.listedJobs()->scope.filter, u"task:b"_s);

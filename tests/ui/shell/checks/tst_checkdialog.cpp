@@ -213,7 +213,7 @@ void TestCheckDialog::aServerThatIsGoneLeadsToTheConnection()
         QVERIFY(ends(dialog));
         QCOMPARE(outcomeOf(dialog, "network"), u"Failed"_s);
         QCOMPARE(dialog.findChildren<CheckRow *>().size(), 2);
-        QCOMPARE(summary(dialog), u"1 failed · 1 OK · 13 not made"_s);
+        QCOMPARE(summary(dialog), u"1 failed · 1 OK · 13 not run"_s);
         // A sandbox is set up by itself.
         QCOMPARE(helpOf(dialog, "network")->isVisible(), environment != Environment::Sandbox);
         if (environment == Environment::Sandbox)
@@ -300,7 +300,7 @@ void TestCheckDialog::aConnectionCutMeanwhileIsAFinding()
     QCOMPARE(outcomeOf(dialog, "rights"), u"OK"_s); // what was found before stays
     QVERIFY(!rowOf(dialog, "workers"));
     QVERIFY2(summary(dialog).startsWith(u"1 failed"_s)
-                 && summary(dialog).endsWith(u" · 4 not made"_s),
+                 && summary(dialog).endsWith(u" · 4 not run"_s),
              qPrintable(summary(dialog)));
     QVERIFY(other->script("rollback"));
     QTest::mouseClick(child<QPushButton>(dialog, "checkAgain"), Qt::LeftButton);
@@ -326,7 +326,7 @@ void TestCheckDialog::cancellingEndsAtOnce()
     QVERIFY(!dialog.check().isRunning());
     QVERIFY(dialog.isVisible()); // with what it found
     QVERIFY2(summary(dialog).startsWith(u"Cancelled · "_s), qPrintable(summary(dialog)));
-    QVERIFY(summary(dialog).endsWith(u" · 5 not made"_s));
+    QVERIFY(summary(dialog).endsWith(u" · 5 not run"_s));
     QTRY_COMPARE(m_database->scalar(waiting), u"0"_s); // the statement, too
     const qsizetype found = dialog.check().checks().size();
     QVERIFY(other->script("rollback"));

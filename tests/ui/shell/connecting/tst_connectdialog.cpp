@@ -21,6 +21,8 @@
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QStyle>
+#include <QStyleOptionFrame>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
@@ -78,6 +80,7 @@ private Q_SLOTS:
     void controlNAsksForAnotherConnection();
     void restrictionsAreShownInTheWindow();
     void itIsAsWideAsItsForm();
+    void fieldsShowWhatTheyAreFor();
     void looks();
 
 private:
@@ -514,6 +517,32 @@ void TestConnectDialog::itIsAsWideAsItsForm()
         QVERIFY(QTest::qWaitForWindowExposed(&dialog, kPatience));
         const auto *body = child<DialogBody>(dialog);
         QVERIFY2(body->horizontalScrollBar()->maximum() == 0, qPrintable(language));
+    }
+}
+
+void TestConnectDialog::fieldsShowWhatTheyAreFor()
+{
+    const auto back = qScopeGuard([] { Language::install(u"en"_s); });
+    for (const QString &language : {u"en"_s, u"de"_s}) {
+        Language::install(language);
+        ConnectDialog dialog(m_profiles.get(), m_secrets.get());
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog, kPatience));
+        const auto isRoomFor = [](const QLineEdit *field, const QString &text) {
+            QStyleOptionFrame option;
+            option.initFrom(field);
+            const QRect room
+                = field->style()->subElementRect(QStyle::SE_LineEditContents, &option, field);
+            return field->fontMetrics().horizontalAdvance(text) <= room.width();
+        };
+        const auto fields = dialog.findChildren<QLineEdit *>();
+        for (const QLineEdit *field : fields) {
+            if (field->isVisible())
+                QVERIFY2(isRoomFor(field, field->placeholderText()),
+                         qPrintable(language + u' ' + field->placeholderText()));
+        }
+        for (const char *name : {"profileRootCertificate", "profileCertificate", "profileKey"})
+            QVERIFY2(isRoomFor(child<QLineEdit>(dialog, name), u"root.crt"_s), name);
     }
 }
 
