@@ -321,7 +321,7 @@ void TestGroupsPane::theWidthIsKept()
         panel->groups()->setGrouping(FilterKey::Task);
         QCoreApplication::sendPostedEvents();
         if (wanted > 0)
-            panel->findChild<QSplitter *>(u"groupsSplitter"_s)->setSizes({wanted, 1300 - wanted});
+            child<QSplitter>(*panel, "groupsSplitter")->setSizes({wanted, 1300 - wanted});
         const int width = panel->groups()->width();
         panel->groups()->setGrouping({}); // as left, so found
         layout.save();

@@ -253,7 +253,7 @@ void TestRunTrends::labelsOfTheTimesStayApart()
 
 void TestRunTrends::labelsOfTheValuesStayApart()
 {
-    QList<QueueMetrics> readings(10);
+    QList<QueueMetrics> readings(9); // up to 80, in four steps
     for (int i = 0; i < readings.size(); ++i) {
         readings[i].time = QDateTime::fromSecsSinceEpoch(1'800'000'000 + 60 * i, kUtc);
         readings[i].arrivals = 10 * i;
