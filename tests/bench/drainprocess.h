@@ -18,12 +18,12 @@ struct DrainOptions
     int concurrency = 10;
     int jobMs = 0; ///< how long a job takes
     bool isBatched = true;
-    int limitSeconds = 600;  ///< stop after this, whatever is left
-    qint64 expected = 0;     ///< stop after this many jobs; 0: when none are left
-    QString tasks{};         ///< a folder with a file for the task; empty: a handler in C++
-    int hosts = 1;           ///< for files of that folder
-    int localQueueSize = 0;  ///< jobs fetched ahead
-    bool hasMetrics = false; ///< served, and read every second
+    int limitSeconds = 600;   ///< stop after this, whatever is left
+    qint64 expected = 0;      ///< stop after this many jobs; 0: when none are left
+    QString tasks{};          ///< a folder with a file for the task; empty: a handler in C++
+    int hosts = 1;            ///< for files of that folder
+    int localQueueSize = 500; ///< jobs fetched ahead
+    bool hasMetrics = false;  ///< served, and read every second
 };
 
 /// --expect, which drain processes are started with.
