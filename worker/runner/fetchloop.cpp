@@ -290,7 +290,7 @@ void FetchLoop::sendNext()
     if (m_sent.leavesSuspects) {
         m_leftSuspects = true;
         if (m_sent.kind == FetchKind::Single)
-            m_sent = m_plan.insteadOf(std::move(m_sent)); // which knows of no rules
+            m_sent = m_plan.inFull(std::move(m_sent)); // Single knows of no rules
     }
     if (m_round.goesOn)
         m_plan.goOn(&m_sent);
@@ -342,6 +342,8 @@ void FetchLoop::receive()
             m_round.requests.push_front(m_plan.insteadOf(request));
         return;
     }
+    if (request.kind == FetchKind::Single)
+        m_plan.onSingleTook();
     if (m_isOn) {
         note(request, *answer);
         if (m_round.requests.empty())
@@ -465,7 +467,8 @@ void FetchLoop::handOut(const FetchRequest &request, const FetchAnswer &answer)
             for (Job &job : fetched.jobs)
                 job.isSuspect = false; // nobody could tell
         }
-        m_plan.onFetched(request, fetched);
+        if (request.kind == FetchKind::Full)
+            m_plan.onFetched(request, fetched);
         const bool isAll
             = fetched.candidates < request.limit && fetched.candidates <= int(fetched.jobs.size());
         m_turns.onFetched(fetched.jobs, isAll, Turns::Clock::now());

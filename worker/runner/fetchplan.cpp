@@ -4,14 +4,18 @@
 #include "worker/runner/localqueue.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace yardmaster {
 
 namespace {
 
-/// For so long after FetchKind::Single took nothing it is not tried again: named queues are in use,
+/// For so long FetchKind::Single is not tried again where it is of no use: named queues are in use,
 /// or what is announced is for others.
 constexpr std::chrono::seconds kFull{2};
+/// What is announced is for others if so many in a row took nothing. A single one says nothing: the
+/// fetch before it may have taken the job.
+constexpr int kVainSingles = 3;
 
 } // namespace
 
@@ -79,8 +83,13 @@ std::deque<FetchRequest> FetchPlan::requests(int limit, int lane, const QStringL
 
 void FetchPlan::onFetched(const FetchRequest &request, const Fetched &fetched)
 {
-    if (request.kind != FetchKind::Full)
-        return;
+    if (std::exchange(m_wasDeclined, false)) {
+        const bool hasQueues = fetched.named > 0 || !fetched.jobs.empty();
+        if (hasQueues || ++m_vainSingles >= kVainSingles) {
+            m_vainSingles = 0;
+            m_fullUntil = QueueSearch::Clock::now() + kFull;
+        }
+    }
     m_searches[request.tasks].onSearched(request.skipsQueues, fetched, QueueSearch::Clock::now());
     m_backlogs[request.tasks].onSearched(fetched);
 }
@@ -91,13 +100,17 @@ void FetchPlan::searchAll()
     m_backlogs.clear();
 }
 
+FetchRequest FetchPlan::inFull(FetchRequest request)
+{
+    request.kind = FetchKind::Full;
+    request.skipsQueues = m_searches[request.tasks].isSkipped(QueueSearch::Clock::now());
+    return request;
+}
+
 FetchRequest FetchPlan::insteadOf(FetchRequest request)
 {
-    const auto now = QueueSearch::Clock::now();
-    m_fullUntil = now + kFull;
-    request.kind = FetchKind::Full;
-    request.skipsQueues = m_searches[request.tasks].isSkipped(now);
-    return request;
+    m_wasDeclined = true;
+    return inFull(std::move(request));
 }
 
 void FetchPlan::goOn(FetchRequest *request)

@@ -44,6 +44,8 @@ public:
     /// @param isSingle  jobs were announced, and no backlog is known.
     [[nodiscard]] std::deque<FetchRequest> requests(int limit, int lane,
                                                     const QStringList &forbidden, bool isSingle);
+    /// The same with FetchKind::Full.
+    [[nodiscard]] FetchRequest inFull(FetchRequest request);
     /// What to ask for instead of what was declined.
     [[nodiscard]] FetchRequest insteadOf(FetchRequest request);
     /// There are neither limits nor rates: what comes does not count for what may be asked for
@@ -54,8 +56,10 @@ public:
     /// In a backlog: looks for jobs from where the last answer began. To be called right before a
     /// request is sent, too.
     void goOn(FetchRequest *request);
-    /// To be called with each answer.
+    /// To be called with each answer of FetchKind::Full.
     void onFetched(const FetchRequest &request, const Fetched &fetched);
+    /// To be called when FetchKind::Single took jobs.
+    void onSingleTook() { m_vainSingles = 0; }
     /// The next requests look for jobs from the beginning.
     void searchAll();
     /// The same for jobs without a named queue.
@@ -72,6 +76,8 @@ private:
     std::map<QStringList, QueueSearch> m_searches;   ///< by the tasks asked for
     std::map<QStringList, BacklogSearch> m_backlogs; ///< likewise
     QueueSearch::Clock::time_point m_fullUntil; ///< until then FetchKind::Single is not tried again
+    bool m_wasDeclined = false;                 ///< and the answer to insteadOf() is due
+    int m_vainSingles = 0; ///< in a row; there was nothing in those places either
 };
 
 } // namespace yardmaster
