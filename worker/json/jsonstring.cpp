@@ -10,16 +10,27 @@ namespace {
 constexpr QByteArrayView kEscaped = "\b\f\n\r\t\"\\";
 constexpr QByteArrayView kEscapes = "bfnrt\"\\";
 
+bool isPlain(char character)
+{
+    const auto c = static_cast<unsigned char>(character);
+    return c >= 0x20 && c != '"' && c != '\\';
+}
+
 } // namespace
+
+bool needsJsonEscapes(QByteArrayView utf8)
+{
+    return !std::ranges::all_of(utf8, isPlain);
+}
 
 void appendJsonCharacters(QByteArray *json, QByteArrayView utf8)
 {
     static constexpr char kDigits[] = "0123456789abcdef";
     qsizetype plain = 0; // begin of what needs no escape
     for (qsizetype i = 0; i < utf8.size(); ++i) {
-        const auto c = static_cast<unsigned char>(utf8[i]);
-        if (c >= 0x20 && c != '"' && c != '\\')
+        if (isPlain(utf8[i]))
             continue;
+        const auto c = static_cast<unsigned char>(utf8[i]);
         json->append(utf8.sliced(plain, i - plain));
         plain = i + 1;
         const qsizetype escape = kEscaped.indexOf(char(c));

@@ -12,6 +12,9 @@ void appendJsonString(QByteArray *json, QByteArrayView utf8);
 /// The same without the quotes.
 void appendJsonCharacters(QByteArray *json, QByteArrayView utf8);
 
+/// False: a JSON string holds the characters as they are.
+[[nodiscard]] bool needsJsonEscapes(QByteArrayView utf8);
+
 [[nodiscard]] inline QByteArray jsonString(QByteArrayView utf8)
 {
     QByteArray json;

@@ -220,7 +220,8 @@ HostRun *HostPool::firstOf(std::deque<quint64> *ready)
 
 void HostPool::give(TaskHost *host, HostRun *run)
 {
-    const QByteArray row = run->row();
+    const std::string text = run->row();
+    const QByteArrayView row = text;
     if (row.size() > kLargestFrame - 64)
         end(run->number(), TaskOutcome::failure(u"The payload is too large for a task host"_s));
     else

@@ -55,7 +55,7 @@ void TaskHost::send(const QByteArray &message)
     m_child.send(bytes);
 }
 
-void TaskHost::add(HostRun *run, const QByteArray &row)
+void TaskHost::add(HostRun *run, QByteArrayView row)
 {
     run->setHost(this);
     m_runs.insert(run->number(), run);

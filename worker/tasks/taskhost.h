@@ -77,7 +77,7 @@ public:
         return m_runs.isEmpty() || m_bytes + payloadSize <= most;
     }
     /// Sends it, with the next flush() at the latest. @param row  of `run`.
-    void add(HostRun *run, const QByteArray &row);
+    void add(HostRun *run, QByteArrayView row);
     void flush();
     void cancel(const HostRun &run);
     /// It has ended.
