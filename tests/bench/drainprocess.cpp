@@ -227,7 +227,8 @@ int drainWorkerVerb(Bench &bench)
     bench.out << "ready" << Qt::endl;
     if (QTextStream(stdin).readLine() != u"go"_s)
         return 0; // the parent process has ended
-    const qint64 cpuBegin = ownCpuUs();
+    // With files as tasks it counts what it took to look at them, as in peer.mjs.
+    const qint64 cpuBegin = isFolder ? 0 : ownCpuUs();
     RunOutcome outcome;
     {
         const std::jthread watchdog([&limit, seconds = drain->limitSeconds](std::stop_token ended) {

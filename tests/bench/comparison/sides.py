@@ -114,10 +114,10 @@ class Yardmaster(Side):
         return ["--tasks", tasks, "--hosts", hosts] if tasks else []
 
     def drain(self, database, *, processes=1, concurrency=10, job_ms=0, batched=True, limit=600,
-              queues=False, tasks=None, hosts=1, local_queue=500):
+              queues=False, tasks=None, hosts=1):
         del queues  # the run-once mode drains them too
         return self._verb(database, "drain", "--processes", processes, "--concurrency", concurrency,
-                          "--job-ms", job_ms, "--limit", limit, "--local-queue", local_queue, *([] if batched else ["--no-batch"]),
+                          "--job-ms", job_ms, "--limit", limit, *([] if batched else ["--no-batch"]),
                           *self._files(tasks, hosts))
 
     def latency(self, database, *, samples, gap, load, tasks=None):
@@ -176,12 +176,12 @@ class GraphileWorker(Side):
         self._verb(database, "install")
 
     def drain(self, database, *, processes=1, concurrency=10, job_ms=0, batched=True, limit=600,
-              queues=False, tasks=None, local_queue=500):
+              queues=False, tasks=None):
         count = """select count(*) from graphile_worker._private_jobs where task_id =
             (select id from graphile_worker._private_tasks where identifier = 'noop')"""
         before = int(self.server.sql(database, count))
         command = self._command("drain", concurrency=concurrency, jobMs=job_ms, batched=batched,
-                                limit=limit, queues=queues, tasks=tasks, localQueue=local_queue)
+                                limit=limit, queues=queues, tasks=tasks)
         workers = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
                                     env={**os.environ, **self._environment(database)})
                    for _ in range(processes)]
