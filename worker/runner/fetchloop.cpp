@@ -257,12 +257,14 @@ bool FetchLoop::beginRound(int arriving)
     }
     announceTurn();
     const bool isBacklog = m_prefetch.isBacklog();
-    const bool isSingle = m_prefetch.isAnnounced() && !isBacklog && !size.isExpress;
+    const auto round = size.isExpress            ? FetchPlan::Round::Express
+        : m_prefetch.isAnnounced() && !isBacklog ? FetchPlan::Round::Announced
+                                                 : FetchPlan::Round::Usual;
     m_prefetch.onRoundBegins();
     // One that looks only for what ranks before the jobs that wait says nothing about those behind.
     m_maybeMore = m_maybeMore && size.isExpress;
     const int lane = m_turns.lane(m_prefetch.lane(), Turns::Clock::now());
-    m_round = {m_plan.requests(size.jobs, lane, forbidden, isSingle), started(), size,
+    m_round = {m_plan.requests(size.jobs, lane, forbidden, round), started(), size,
                isBacklog && !size.isExpress && !m_prefetch.isAnnouncing()};
     for (FetchRequest &request : m_round.requests)
         request.before = before;

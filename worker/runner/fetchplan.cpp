@@ -32,7 +32,7 @@ void FetchPlan::setTasks(QStringList tasks, bool readsColumns)
 }
 
 std::deque<FetchRequest> FetchPlan::requests(int limit, int lane, const QStringList &forbidden,
-                                             bool isSingle)
+                                             Round round)
 {
     FetchRequest all;
     all.flags = m_config.flags;
@@ -52,10 +52,13 @@ std::deque<FetchRequest> FetchPlan::requests(int limit, int lane, const QStringL
     m_heldTasks.clear();
     m_heldFlags.clear();
     std::deque<FetchRequest> requests;
+    const auto full = round == Round::Express ? std::nullopt : m_local->full();
     for (const QString &task : m_config.tasks) {
         if (names.tasks.contains(task))
             continue;
-        if (!m_config.limitedTasks.contains(task)) {
+        if (full && m_local->slotFor(task) == *full) {
+            m_heldTasks << task;
+        } else if (!m_config.limitedTasks.contains(task)) {
             all.tasks << task;
         } else if (const int allowance = m_local->allowance(task); allowance > 0) {
             FetchRequest one = all;
@@ -72,7 +75,7 @@ std::deque<FetchRequest> FetchPlan::requests(int limit, int lane, const QStringL
     for (FetchRequest &request : requests) {
         const bool hasRules = request.flags != FlagRules() || m_config.clock || m_config.onlyJob;
         // Without kept plans the shorter statement gains nothing.
-        if (isSingle && m_isSimple && !hasRules && m_config.preparesStatements
+        if (round == Round::Announced && m_isSimple && !hasRules && m_config.preparesStatements
             && now >= m_fullUntil)
             request.kind = FetchKind::Single;
         else
@@ -134,8 +137,12 @@ void FetchPlan::limitFlags(FetchRequest *request)
 
 bool FetchPlan::canGoOn() const
 {
-    if (std::ranges::any_of(m_heldTasks,
-                            [this](const QString &task) { return m_local->allowance(task) > 0; }))
+    const auto full = m_local->full();
+    const auto isFree = [&](const QString &task) {
+        return (!full || m_local->slotFor(task) != *full)
+            && (!m_config.limitedTasks.contains(task) || m_local->allowance(task) > 0);
+    };
+    if (std::ranges::any_of(m_heldTasks, isFree))
         return true;
     if (m_heldFlags.isEmpty())
         return false;

@@ -37,13 +37,18 @@ public:
     /// See Config. Requests from now on ask for these.
     void setTasks(QStringList tasks, bool readsColumns);
 
-    /// Nothing that is on hold. One for each task with a limit or a rate that has some of it left,
-    /// and one for all others.
+    enum class Round {
+        Usual,
+        Announced, ///< jobs were, and no backlog is known
+        Express,   ///< for jobs that rank before those that wait here
+    };
+    /// Nothing that is on hold, nor, but for an express round, what LocalQueue::full() has no room
+    /// for. One for each task with a limit or a rate that has some of it left, and one for all
+    /// others.
     /// @param forbidden  flags to leave alone besides those of the options.
     /// @param lane  jobs of one named queue at most.
-    /// @param isSingle  jobs were announced, and no backlog is known.
     [[nodiscard]] std::deque<FetchRequest> requests(int limit, int lane,
-                                                    const QStringList &forbidden, bool isSingle);
+                                                    const QStringList &forbidden, Round round);
     /// The same with FetchKind::Full.
     [[nodiscard]] FetchRequest inFull(FetchRequest request);
     /// What to ask for instead of what was declined.
@@ -64,7 +69,7 @@ public:
     void searchAll();
     /// The same for jobs without a named queue.
     void onAnnounced() { m_backlogs.clear(); }
-    /// Whether something that a limit or a rate held up may be fetched now.
+    /// Whether something that a limit, a rate or full slots held up may be fetched now.
     [[nodiscard]] bool canGoOn() const;
 
 private:

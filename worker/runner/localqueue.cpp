@@ -35,13 +35,19 @@ void LocalQueue::onUnwaiting(const Waiting &waiting)
 void LocalQueue::makeReady(Waiting waiting)
 {
     const Rank rank = rankOf(waiting.job);
-    ready(slotFor(waiting.job)).insert_or_assign(rank, std::move(waiting));
+    ready(slotForLocked(waiting.job.info.task)).insert_or_assign(rank, std::move(waiting));
 }
 
-Slot LocalQueue::slotFor(const Job &job) const
+Slot LocalQueue::slotForLocked(const QString &task) const
 {
-    const bool isLoop = !m_loop.tasks.isEmpty() && m_loop.tasks.contains(job.info.task);
+    const bool isLoop = !m_loop.tasks.isEmpty() && m_loop.tasks.contains(task);
     return isLoop ? Slot::Loop : Slot::Thread;
+}
+
+Slot LocalQueue::slotFor(const QString &task) const
+{
+    const std::scoped_lock lock(m_mutex);
+    return slotForLocked(task);
 }
 
 int LocalQueue::freeSlots(Slot slot) const
@@ -400,7 +406,7 @@ std::vector<LocalQueue::Last> LocalQueue::lastOnes(int count) const
     }
     for (const auto &[queue, lane] : m_lanes) {
         for (const Waiting &one : lane.behind) {
-            const Slot slot = slotFor(one.job);
+            const Slot slot = slotForLocked(one.job.info.task);
             waiting[sharesSlots() ? 0 : size_t(slot)].push_back({rankOf(one.job), queue, slot});
         }
     }
@@ -418,10 +424,8 @@ std::vector<LocalQueue::Last> LocalQueue::lastOnes(int count) const
     return last;
 }
 
-LocalQueue::Ahead LocalQueue::ahead(int arriving) const
+std::vector<LocalQueue::Room> LocalQueue::rooms(int arriving) const
 {
-    const std::scoped_lock lock(m_mutex);
-    const qint64 horizon = std::chrono::microseconds(m_times.horizon).count();
     struct Load
     {
         qint64 used = 0;   ///< microseconds that slots will be busy
@@ -433,41 +437,70 @@ LocalQueue::Ahead LocalQueue::ahead(int arriving) const
         const bool isLoop = !sharesSlots() && m_loop.tasks.contains(name);
         Load &load = loads[isLoop ? 1 : 0];
         const auto high = task.times.high();
-        const qint64 each = high ? std::clamp<qint64>(high->count(), 1, horizon) : horizon;
+        const qint64 each = high ? std::clamp<qint64>(high->count(), 1, horizon()) : horizon();
         load.used += each * (task.waiting + task.running);
         load.recent += each * task.recent;
         load.recentJobs += task.recent;
     }
-    const auto mean = [horizon](qint64 sum, int jobs) {
-        return jobs > 0 ? std::max<qint64>(1, sum / jobs) : horizon;
+    const auto room = [&](Slot slot, const Load &load) {
+        const int limit = slot == Slot::Thread || sharesSlots() ? m_concurrency : m_loop.limit;
+        const qint64 all = limit * horizon();
+        const qint64 coming
+            = m_recent > 0 ? arriving * load.recent / m_recent : arriving * horizon();
+        const qint64 used = load.used + coming;
+        const qint64 each
+            = load.recentJobs > 0 ? std::max<qint64>(1, load.recent / load.recentJobs) : horizon();
+        return Room{std::max(0, freeSlots(slot)), used <= all / 2 ? (all - used) / each : 0,
+                    load.recent};
     };
+    std::vector<Room> rooms{room(Slot::Thread, loads[0])};
+    if (!sharesSlots())
+        rooms.push_back(room(Slot::Loop, loads[1]));
+    return rooms;
+}
+
+std::optional<Slot> LocalQueue::full(const std::vector<Room> &rooms)
+{
+    if (rooms.size() < 2 || rooms[0].isNone() == rooms[1].isNone())
+        return std::nullopt;
+    return rooms[0].isNone() ? Slot::Thread : Slot::Loop;
+}
+
+std::optional<Slot> LocalQueue::full() const
+{
+    const std::scoped_lock lock(m_mutex);
+    if (sharesSlots() || horizon() == 0)
+        return std::nullopt;
+    return full(rooms(0));
+}
+
+LocalQueue::Ahead LocalQueue::ahead(int arriving) const
+{
+    const std::scoped_lock lock(m_mutex);
+    const std::vector<Room> all = rooms(arriving);
+    qint64 recent = 0;
+    for (const Room &room : all)
+        recent += room.recent;
     constexpr qint64 kMost = std::numeric_limits<int>::max();
     Ahead ahead;
-    const qint64 each = mean(loads[0].recent + loads[1].recent, m_recent);
-    ahead.laneByTime = int(std::clamp<qint64>(horizon / each, 1, kMost));
+    const qint64 each = m_recent > 0 ? std::max<qint64>(1, recent / m_recent) : horizon();
+    ahead.laneByTime = int(std::clamp<qint64>(horizon() / each, 1, kMost));
     qint64 byTime = 0;
-    const auto add = [&](Slot slot, const Load &load) {
-        const int limit = slot == Slot::Thread || sharesSlots() ? m_concurrency : m_loop.limit;
-        const qint64 all = limit * horizon;
-        const qint64 coming = m_recent > 0 ? arriving * load.recent / m_recent : arriving * horizon;
-        const qint64 used = load.used + coming;
-        const int free = std::max(0, freeSlots(slot));
-        if (m_recent == 0 && !sharesSlots()) {
-            // Which slots the first jobs are for is not known.
-            ahead.free
-                = ahead.free == 0 || free == 0 ? ahead.free + free : std::min(ahead.free, free);
-            byTime = ahead.free;
-            return;
+    if (const auto full = LocalQueue::full(all)) {
+        const Room &other = all[*full == Slot::Thread ? 1 : 0];
+        ahead.free = other.free;
+        byTime = other.byTime;
+    } else if (m_recent == 0 && !sharesSlots()) {
+        // Which slots the first jobs are for is not known.
+        const auto [less, more] = std::minmax(all[0].free, all[1].free);
+        byTime = ahead.free = less > 0 ? less : more;
+    } else {
+        for (const Room &room : all) {
+            byTime += room.byTime;
+            // Where none came lately, one may.
+            ahead.free += room.recent > 0 || sharesSlots() ? room.free : std::min(1, room.free);
         }
-        if (used <= all / 2)
-            byTime += (all - used) / mean(load.recent, load.recentJobs);
-        // Where none came lately, one may.
-        const bool mayCome = load.recentJobs > 0 || sharesSlots();
-        ahead.free += mayCome ? free : std::min(1, free);
-    };
-    add(Slot::Thread, loads[0]);
-    if (!sharesSlots())
-        add(Slot::Loop, loads[1]);
+    }
     ahead.free = std::max(0, ahead.free - arriving);
     ahead.byTime = int(std::min(byTime, kMost));
     const qint64 bytes = m_recent > 0 ? m_recentBytes / m_recent : 0;

@@ -170,6 +170,12 @@ public:
     };
     /// @param arriving  jobs that are about to be pushed.
     [[nodiscard]] Ahead ahead(int arriving) const;
+    /// Where threads and loop have slots of their own: the kind whose jobs would have to wait
+    /// beyond Times::horizon, while there is room for the other's. ahead() is for the other alone
+    /// then.
+    [[nodiscard]] std::optional<Slot> full() const;
+    /// Where jobs of a task run.
+    [[nodiscard]] Slot slotFor(const QString &task) const;
     /// Payloads of what waits.
     static constexpr qint64 kBytes = 32 << 20;
     /// Something that took too long waited for slots: run times have to be learnt again.
@@ -258,10 +264,24 @@ private:
     {
         return int(m_ready[0].size() + m_ready[1].size()) + m_behind;
     }
-    [[nodiscard]] Slot slotFor(const Job &job) const;
+    [[nodiscard]] Slot slotForLocked(const QString &task) const;
     [[nodiscard]] Ready &ready(Slot slot) { return m_ready[size_t(slot)]; }
     [[nodiscard]] int &inUse(Slot slot) { return m_inUse[size_t(slot)]; }
     [[nodiscard]] bool sharesSlots() const { return m_loop.limit == 0; }
+    /// See Ahead. For the slots of one kind, or for those that both share.
+    struct Room
+    {
+        int free = 0;
+        qint64 byTime = 0;
+        qint64 recent = 0; ///< microseconds that the jobs take that came for them lately
+        [[nodiscard]] bool isNone() const { return free == 0 && byTime == 0; }
+    };
+    [[nodiscard]] std::vector<Room> rooms(int arriving) const;
+    [[nodiscard]] static std::optional<Slot> full(const std::vector<Room> &rooms);
+    [[nodiscard]] qint64 horizon() const
+    {
+        return std::chrono::microseconds(m_times.horizon).count();
+    }
     [[nodiscard]] int freeSlots(Slot slot) const;
     /// Takes free slots into use for what is ready.
     /// @param isAwaited  one of it needs no other slot, see push()

@@ -60,8 +60,10 @@ Prefetch::Size Prefetch::next(int arriving, int unwritten)
         return {};
     const int waiting = m_local->waiting();
     const int limit = room(waiting, arriving);
+    if ((limit <= 0 || m_local->full()) && canFetchExpress(waiting))
+        return {kExpress, true};
     if (limit <= 0)
-        return canFetchExpress(waiting) ? Size{kExpress, true} : Size{};
+        return {};
     if (m_size > 0 && m_isBacklog && isAnnouncing())
         return {std::min(limit, std::max({1, m_size / 5, m_local->freeSlots()})), false, true};
     return {limit};

@@ -263,6 +263,42 @@ private slots:
         QCOMPARE(overlaps, 0);
     }
 
+    /// What has its slots taken waits in the database, where other workers can fetch it; the other
+    /// kind's jobs behind it are found all the same.
+    void noJobsAreHeldForSlotsThatAreTaken()
+    {
+        sql("select graphile_worker.add_job('slow') from generate_series(1, 400); "
+            "select graphile_worker.add_job('quick', priority => 10) from generate_series(1, 3)");
+        TestWorker worker(*m_database);
+        worker.options.concurrency = 4;
+        worker.options.asyncConcurrency = 5;
+        Gate gate;
+        worker.registry->addCoroutine(u"slow"_s, [&](TaskContextPtr) -> QCoro::Task<TaskOutcome> {
+            co_await gate;
+            co_return TaskOutcome::success();
+        });
+        QSemaphore quick;
+        worker.handle(u"quick"_s, [&](const TaskContext &) {
+            quick.release();
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(gate.waitFor(5));
+        QVERIFY(quick.tryAcquire(3, 60000));
+        const int held = scalar("select count(*) from graphile_worker.jobs "
+                                "where task_identifier = 'slow' and locked_at is not null")
+                             .toInt();
+        QVERIFY2(held <= 10, qPrintable(QString::number(held)));
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                gate.open();
+                return scalar("select count(*) from graphile_worker._private_jobs") == u"0"_s;
+            },
+            60000));
+        QVERIFY(worker.stop());
+        QCOMPARE(worker.outcome->succeeded, qint64{403});
+    }
+
     void coroutinesSeeTheStopRequest()
     {
         sql("select graphile_worker.add_job('t') from generate_series(1, 20)");

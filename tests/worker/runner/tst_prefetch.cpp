@@ -237,6 +237,33 @@ private slots:
         QCOMPARE(jobs(), 0);
     }
 
+    void fullSlotsOfOneKindLeaveTheOthersTheirRoom()
+    {
+        constexpr int kLoop = 5;
+        m_config.horizon = 200ms;
+        m_local
+            = std::make_unique<LocalQueue>(kConcurrency, JobQuotas(), LoopTasks{{u"loop"_s}, kLoop},
+                                           LocalQueue::Times{200ms, 200ms});
+        m_prefetch = std::make_unique<Prefetch>(m_config, m_local.get(), nullptr);
+        QVERIFY(!m_local->full());
+        std::vector<Job> slow(kLoop);
+        for (Job &job : slow) {
+            job.info.id = ++m_lastId;
+            job.info.task = u"loop"_s;
+        }
+        (void)m_local->push(std::move(slow));
+        QCOMPARE(m_local->full(), Slot::Loop);
+        QCOMPARE(jobs(), kConcurrency);
+        std::vector<Job> running;
+        while (const auto taken = m_local->take(Slot::Loop))
+            running.push_back(taken->job);
+        QCOMPARE(running.size(), size_t(kLoop));
+        QCOMPARE(m_local->full(), Slot::Loop);
+        push(kConcurrency);
+        QVERIFY2(!m_local->full(), "there is room for neither");
+        QCOMPARE(jobs(), 0);
+    }
+
     void noMoreJobsWaitThanAreDoneWithinTheHorizon()
     {
         useHorizon();
