@@ -493,12 +493,14 @@ LocalQueue::Ahead LocalQueue::ahead(int arriving) const
     } else if (m_recent == 0 && !sharesSlots()) {
         // Which slots the first jobs are for is not known.
         const auto [less, more] = std::minmax(all[0].free, all[1].free);
-        byTime = ahead.free = less > 0 ? less : more;
+        ahead.free = less > 0 ? less : more;
+        byTime = std::max(0, ahead.free - arriving);
     } else {
         for (const Room &room : all) {
-            byTime += room.byTime;
+            const bool isKnown = room.recent > 0 || sharesSlots();
             // Where none came lately, one may.
-            ahead.free += room.recent > 0 || sharesSlots() ? room.free : std::min(1, room.free);
+            ahead.free += isKnown ? room.free : std::min(1, room.free);
+            byTime += isKnown ? room.byTime : 0;
         }
     }
     ahead.free = std::max(0, ahead.free - arriving);

@@ -254,10 +254,8 @@ private slots:
         (void)m_local->push(std::move(slow));
         QCOMPARE(m_local->full(), Slot::Loop);
         QCOMPARE(jobs(), kConcurrency);
-        std::vector<Job> running;
-        while (const auto taken = m_local->take(Slot::Loop))
-            running.push_back(taken->job);
-        QCOMPARE(running.size(), size_t(kLoop));
+        for (int i = 0; i < kLoop; ++i)
+            QVERIFY(m_local->take(Slot::Loop));
         QCOMPARE(m_local->full(), Slot::Loop);
         push(kConcurrency);
         QVERIFY2(!m_local->full(), "there is room for neither");
