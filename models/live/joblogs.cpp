@@ -2,7 +2,35 @@
 
 #include <yardmaster/eventbus.h>
 
+#include <QJsonDocument>
+
 namespace yardmaster {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+/// A sink is given the output of programs as well, which the event has told already.
+bool isOutput(const LogEntry &entry)
+{
+    return entry.scope.label == "stdout"_L1 || entry.scope.label == "stderr"_L1;
+}
+
+QString textOf(const LogEntry &entry)
+{
+    QString text = entry.message;
+    if (entry.level == LogLevel::Debug)
+        text.prepend("debug: "_L1);
+    else if (entry.level == LogLevel::Warning)
+        text.prepend("warning: "_L1);
+    else if (entry.level == LogLevel::Error)
+        text.prepend("error: "_L1);
+    if (!entry.meta.isEmpty())
+        text += u' ' + QString::fromUtf8(QJsonDocument(entry.meta).toJson(QJsonDocument::Compact));
+    return text;
+}
+
+} // namespace
 
 JobLogs *JobLogs::of(EventBus *bus)
 {
@@ -13,7 +41,9 @@ JobLogs *JobLogs::of(EventBus *bus)
 
 JobLogs::JobLogs(EventBus *bus)
     : QObject(bus)
+    , m_link(std::make_shared<Link>())
 {
+    m_link->logs = this;
     // Direct: a queued delivery would fill the GUI thread's queue without bound.
     const auto hear = [this, bus](auto signal, auto slot) {
         connect(bus, signal, this, slot, Qt::DirectConnection);
@@ -27,6 +57,38 @@ JobLogs::JobLogs(EventBus *bus)
     onRunEnds(bus, this, RunSuccess::Written, [this](const JobEvent &event, RunEnd end) {
         add(event.job, JobLogLine::Kind::Ended, event.error, end);
     });
+}
+
+JobLogs::~JobLogs()
+{
+    const std::scoped_lock lock(m_link->mutex);
+    m_link->logs = nullptr;
+}
+
+LogSink JobLogs::sink() const
+{
+    return [link = m_link](const LogEntry &entry) {
+        if (isOutput(entry))
+            return;
+        logToCategory(entry);
+        const std::scoped_lock lock(link->mutex);
+        if (link->logs)
+            link->logs->log(entry);
+    };
+}
+
+void JobLogs::log(const LogEntry &entry)
+{
+    JobInfo job;
+    {
+        const std::scoped_lock lock(m_mutex);
+        const auto found = m_entries.constFind(entry.scope.jobId);
+        if (found == m_entries.cend())
+            return; // of no job that started here
+        job = found->record.job;
+    }
+    const bool isTrouble = entry.level == LogLevel::Warning || entry.level == LogLevel::Error;
+    add(job, isTrouble ? JobLogLine::Kind::ErrorOutput : JobLogLine::Kind::Output, textOf(entry));
 }
 
 JobLogRecord JobLogs::record(qint64 jobId) const

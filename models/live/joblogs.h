@@ -2,12 +2,14 @@
 
 #include "models/values/runend.h"
 #include <yardmaster/events.h>
+#include <yardmaster/logger.h>
 
 #include <QHash>
 #include <QObject>
 
 #include <deque>
 #include <list>
+#include <memory>
 #include <mutex>
 
 namespace yardmaster {
@@ -19,8 +21,8 @@ struct JobLogLine
 {
     enum class Kind {
         Started,
-        Output,      ///< standard output, or a remark of its handler
-        ErrorOutput, ///< standard error
+        Output,      ///< standard output, or what its handler logs
+        ErrorOutput, ///< standard error, or a warning or error that it logs
         Ended,       ///< see `end`
     };
 
@@ -68,6 +70,11 @@ public:
 
     /// The logs of this bus, which begin with the first call. On the bus's thread.
     [[nodiscard]] static JobLogs *of(EventBus *bus);
+    ~JobLogs() override;
+
+    /// A sink for WorkerOptions::logSink: what handlers log is among their output, and goes to
+    /// logToCategory() too. May outlive this.
+    [[nodiscard]] LogSink sink() const;
 
     /// Empty (job id 0) if nothing is known of it.
     [[nodiscard]] JobLogRecord record(qint64 jobId) const;
@@ -92,7 +99,16 @@ private:
     void add(const JobInfo &job, JobLogLine::Kind kind, const QString &text,
              RunEnd end = RunEnd::None);
     void onProgress(const JobProgress &progress);
+    void log(const LogEntry &entry);
 
+    /// For the sink: a handler that has been given up may log later than this lives.
+    struct Link
+    {
+        std::mutex mutex;
+        JobLogs *logs; ///< null: gone
+    };
+
+    const std::shared_ptr<Link> m_link;
     mutable std::mutex m_mutex; // guards everything below
     QHash<qint64, Entry> m_entries;
     std::list<qint64> m_quiet; // heard of last at the end

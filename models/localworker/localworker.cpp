@@ -1,5 +1,7 @@
 #include "models/localworker/localworker.h"
 
+#include "models/live/joblogs.h"
+
 #include <yardmaster/eventbus.h>
 #include <yardmaster/taskregistry.h>
 
@@ -93,7 +95,9 @@ void LocalWorker::start()
     }
     m_outcome.reset();
     // A runner of its own for every run: `locked_by` then tells the runs apart.
-    m_runner = std::make_unique<Runner>(m_options, m_registry, m_bus.get());
+    WorkerOptions options = m_options;
+    options.logSink = JobLogs::of(m_bus.get())->sink();
+    m_runner = std::make_unique<Runner>(options, m_registry, m_bus.get());
     connect(m_runner.get(), &Runner::stateChanged, this, &LocalWorker::onRunnerState);
     // Queued: a listener may start the next run, which deletes the runner that is just telling us.
     connect(m_runner.get(), &Runner::finished, this, &LocalWorker::onFinished,
@@ -179,6 +183,7 @@ bool LocalWorker::runJob(const SingleJobRequest &request)
     parts.options = m_options;
     parts.registry = m_registry;
     parts.events = request.isDry ? m_dryBus.get() : m_bus.get();
+    parts.options.logSink = JobLogs::of(parts.events)->sink();
     parts.stop = m_stopJob.get_token();
     parts.kill = m_killJob.get_token();
     takeWhileNeeded();

@@ -31,6 +31,7 @@ const exceptions = {
     "diagnosis → workers": "the same",
     "holds → localworker": "a hold of the window's own worker needs no change in the database",
     "localworker → jobs": "a job that cannot be run by hand is answered with why it is not running",
+    "localworker → live": "what its jobs log is kept with their output",
     "queues → holds": "the lists of queues and tasks show what is on hold",
     "tasks → holds": "the same",
 };

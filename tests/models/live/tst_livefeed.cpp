@@ -37,6 +37,7 @@ private Q_SLOTS:
     void threadsMayReportAtTheSameTime();
     void listenerCanBeDeletedWhileThreadsReport();
     void logsKeepTheOutputOfJobs();
+    void logsKeepWhatHandlersLog();
     void logsAreBounded();
     void drainDoesNotEvictVerboseJobs();
     void oneVerboseJobAfterTheOtherIsKept();
@@ -325,6 +326,31 @@ void TestLiveFeed::logsKeepTheOutputOfJobs()
     QCOMPARE(record.history.first().fraction, 0.25);
     QVERIFY(!record.isRunning);
     QCOMPARE(logs->record(8).job.id, 0);
+}
+
+void TestLiveFeed::logsKeepWhatHandlersLog()
+{
+    JobLogs *logs = JobLogs::of(m_bus.get());
+    const LogSink sink = logs->sink();
+    sink({LogLevel::Info, u"before it started"_s, {.jobId = 7}, {}});
+    QCOMPARE(logs->revision(7), quint64{0});
+    Q_EMIT m_bus->jobStarted(jobEvent(7));
+    sink({LogLevel::Info, u"hello"_s, {.jobId = 7}, {{u"a"_s, 1}}});
+    sink({LogLevel::Warning, u"late"_s, {.label = u"smtp"_s, .jobId = 7}, {}});
+    sink({LogLevel::Error,
+          u"printed, which the event tells"_s,
+          {.label = u"stderr"_s, .jobId = 7},
+          {}});
+    sink({LogLevel::Info, u"of no job"_s, {}, {}});
+    const JobLogRecord record = logs->record(7);
+    QCOMPARE(record.lines.size(), size_t{3});
+    QCOMPARE(record.lines[1].kind, JobLogLine::Kind::Output);
+    QCOMPARE(record.lines[1].text, u"hello {\"a\":1}"_s);
+    QCOMPARE(record.lines[2].kind, JobLogLine::Kind::ErrorOutput);
+    QCOMPARE(record.lines[2].text, u"warning: late"_s);
+    QVERIFY(record.isRunning);
+    m_bus.reset();
+    sink({LogLevel::Info, u"from a handler that was given up"_s, {.jobId = 7}, {}});
 }
 
 void TestLiveFeed::logsAreBounded()

@@ -1,5 +1,6 @@
 #include "models/localworker/localworker.h"
 
+#include "models/live/joblogs.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/cron/simulatedtime.h"
@@ -59,6 +60,8 @@ class TestLocalWorker : public QObject
 
 private Q_SLOTS:
     void runsJobsAndReportsThem();
+    void whatHandlersLogIsKept_data();
+    void whatHandlersLogIsKept();
     void cronRunsHereToo();
     void stopsAndStartsAgain();
     void stopWaitsForRunningJobsAndKillDoesNot();
@@ -81,6 +84,53 @@ void TestLocalWorker::runsJobsAndReportsThem()
     QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
     QCOMPARE(worker.outcome()->succeeded, 100);
     QCOMPARE(worker.runningJobs(), 0);
+}
+
+void TestLocalWorker::whatHandlersLogIsKept_data()
+{
+    QTest::addColumn<bool>("isSingle");
+    QTest::addColumn<bool>("isDry");
+    QTest::newRow("worker") << false << false;
+    QTest::newRow("one job") << true << false;
+    QTest::newRow("dry run") << true << true;
+}
+
+void TestLocalWorker::whatHandlersLogIsKept()
+{
+    QFETCH(const bool, isSingle);
+    QFETCH(const bool, isDry);
+    const TestDatabase database = TestDatabase::createMigrated();
+    const qint64 id
+        = database.scalar("select id from graphile_worker.add_job('logs')").toLongLong();
+    const auto registry = makeRegistry();
+    registry->add(u"logs"_s, [](const TaskContext &context) {
+        context.logger().info(u"logged"_s);
+        context.output(u"printed"_s, false);
+        return TaskOutcome::success();
+    });
+    LocalWorker worker(optionsFor(database), registry);
+    EventBus *const bus = isDry ? worker.dryBus() : worker.bus();
+    if (isSingle) {
+        SingleJobRequest request;
+        request.id = id;
+        request.isDry = isDry;
+        QVERIFY(worker.runJob(request));
+    } else {
+        worker.start();
+    }
+    const auto lines = [&] {
+        QStringList texts;
+        for (const JobLogLine &line : JobLogs::of(bus)->record(id).lines)
+            texts << line.text;
+        return texts;
+    };
+    // The empty ones are of its start and its end, of which a dry run does not tell.
+    QStringList expected{QString(), u"logged"_s, u"printed"_s, QString()};
+    if (isDry)
+        expected.removeLast();
+    QTRY_COMPARE(lines(), expected);
+    worker.stop();
+    QTRY_VERIFY(!worker.singleJob() && worker.state() == LocalWorker::State::Stopped);
 }
 
 void TestLocalWorker::cronRunsHereToo()

@@ -179,7 +179,7 @@ QString SingleJobBar::sentenceFor(const SingleJobResult &result) const
             ? tr("Dry run of job %1: completed after %2. It is still in the queue.").arg(id, time)
             : tr("Job %1 completed after %2.").arg(id, time);
     case RunEnd::Retrying:
-        return isDry ? tr("Dry run of job %1: failed after %2. %3 Its attempts are unchanged.")
+        return isDry ? tr("Dry run of job %1: failed after %2. Its attempts are unchanged. %3")
                            .arg(id, time, error)
                      : tr("Job %1 failed after %2 and will be retried %3. %4")
                            .arg(id, time,
