@@ -146,6 +146,7 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
     auto queue
         = textColumn("queue"_L1, JobsModelText::tr("Queue"), &JobRow::queue, u"newsletters"_s);
     queue.isQuiet = kAlways;
+    queue.isSpare = true;
     QList<JobColumnEntry> entries{
         {{.id = "state"_L1,
           .title = JobsModelText::tr("State"),
@@ -194,7 +195,8 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
           = [](const JobRow &job) { return u"%1/%2"_s.arg(job.attempts).arg(job.maxAttempts); },
           .isFigure = true,
           .widest = u"25/25"_s,
-          .raw = [](const JobRow &job) { return job.attempts; }},
+          .raw = [](const JobRow &job) { return job.attempts; },
+          .isSpare = true},
          u"attempts"_s,
          termBy(FilterKey::Attempts, attemptsOf)},
         {{.id = "age"_L1,
@@ -208,7 +210,8 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
           .widest = u"59 min ago"_s,
           .raw = [](const JobRow &job) { return micros(job.createdAt); },
           .toolTip = [](const JobRow &job) { return formatInstant(dateTime(job.createdAt)); },
-          .isQuiet = kAlways},
+          .isQuiet = kAlways,
+          .isSpare = true},
          u"created_at"_s,
          {},
          JobOrdering::ById,
