@@ -3,6 +3,7 @@
 #include "models/query/filteredit.h"
 #include "models/query/filterkeys.h"
 #include "models/values/format.h"
+#include "models/values/moment.h"
 
 #include <QCoreApplication>
 
@@ -120,10 +121,7 @@ JobColumnEntry payloadEntry(const QStringList &path, int place)
 
 QString relativeTime(Timestamp time)
 {
-    if (!isFinite(time))
-        return time == Timestamp::max() ? JobsModelText::tr("never") : JobsModelText::tr("always");
-    const Timestamp now = currentTime();
-    return time > now ? formatUntil(between(now, time)) : formatAge(between(time, now));
+    return formatRelative(time, currentTime());
 }
 
 QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
