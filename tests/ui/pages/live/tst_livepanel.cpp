@@ -373,7 +373,7 @@ void TestLivePanel::aForeignTaskStaysInTheTitleOfItsLog()
     LivePanel panel(&context, &worker);
     show(&panel);
     JobEvent job = jobEvent(43);
-    job.job.identifier = u"שליחת"_s;
+    job.job.task = u"שליחת"_s;
     Q_EMIT worker.bus()->jobStarted(job);
     Q_EMIT worker.bus()->jobOutput(job.job, u"first line"_s, false);
     panel.setFilterText(u"job:43"_s);
