@@ -218,6 +218,7 @@ tl::expected<CommandLine, QStringList> CommandLine::read(const QStringList &argu
     line.failsOnError = values.isSet(u"fail-on-error"_s);
     values.language(&line.language);
     line.editor = values.text(u"editor"_s).value_or(QString());
+    line.isReversed = values.isSet(u"reverse"_s);
     line.debugUiStalls = values.isSet(u"debug-ui-stalls"_s);
 
     line.worker.schema = queueSchema(values.text(u"schema"_s), environment);

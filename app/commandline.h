@@ -95,6 +95,7 @@ struct CommandLine
     LogFormat logFormat = LogFormat::Text;
     QString editor;             ///< of source files, see SourceEditor; empty: the desktop's
     QString language;           ///< of the window, "de"; empty: as chosen there, else the system's
+    bool isReversed = false;    ///< the window is laid out from right to left
     bool debugUiStalls = false; ///< log when the window does not respond
     bool logSuccesses = true;
 

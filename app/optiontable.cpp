@@ -201,6 +201,7 @@ const std::vector<OptionGroup> &optionGroups()
              {{u"editor"_s},
               u"COMMAND"_s,
               u"opens source files at a line: %f file, %l line [the desktop]"_s},
+             {{u"reverse"_s}, {}, u"lay the window out from right to left"_s},
              {{u"debug-ui-stalls"_s}, {}, u"log when the window does not respond for 50 ms"_s},
              {{u"v"_s, u"version"_s}, {}, u"print the version"_s},
              {{u"h"_s, u"help"_s}, {}, u"print this help"_s},

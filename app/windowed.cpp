@@ -245,9 +245,8 @@ private:
                    });
     }
 
-    /// What is open, to be offered by the next start, in the order of the tabs. Windows that close
-    /// as a whole change nothing: what they held was open together. @param closed  one that is not
-    /// open any more.
+    /// Notes what is open, in the order of the tabs, for the next start. Windows that close as a
+    /// whole change nothing: it was open together. @param closed  is not open any more.
     void noteSession(const WindowPage *closed = nullptr)
     {
         std::ranges::stable_sort(m_pages, {}, [](const auto &page) {
@@ -369,6 +368,8 @@ int runWindowed(const CommandLine &line, int &argc, char **argv)
     if (line.debugUiStalls)
         logUiStalls(&app);
     Language::install(line.language.isEmpty() ? appearance::language(QSettings()) : line.language);
+    if (line.isReversed)
+        QGuiApplication::setLayoutDirection(Qt::RightToLeft);
     SourceEditor::use(line.editor);
     const Theme theme;
     QApplication::setWindowIcon(appIcon());

@@ -102,6 +102,7 @@ void SshQuestions::readFrom(QLocalSocket *client)
         client->disconnectFromServer();
         return;
     }
+    question.isAgain = question.ssh > 0 && m_answered.take(question.ssh) == question.text;
     m_waiting << Waiting{client, question};
     askNext();
 }
@@ -130,6 +131,9 @@ void SshQuestions::askNext()
 
 void SshQuestions::answer(const QString &text)
 {
+    if (const SshQuestion question = m_isAsking ? m_waiting.first().question : SshQuestion();
+        question.ssh > 0)
+        m_answered.insert(question.ssh, question.text);
     reply(lineOf({{u"answer"_s, text}}));
 }
 

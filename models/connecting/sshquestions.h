@@ -2,6 +2,7 @@
 
 #include <yardmaster/connectionsettings.h>
 
+#include <QHash>
 #include <QLocalServer>
 #include <QMap>
 #include <QSet>
@@ -24,8 +25,9 @@ struct SshQuestion
         Notice,     ///< nothing: something else is to be done, e.g. touch a key
     };
     Kind kind = Kind::Secret;
-    QString text;    ///< ssh's, as it is; lines
-    QString subject; ///< the key's file, or the host; may be empty
+    QString text;         ///< ssh's, as it is; lines
+    QString subject;      ///< the key's file, or the host; may be empty
+    bool isAgain = false; ///< the answer that it was given just before was wrong
     qint64 ssh = 0; ///< the process id of the ssh that was started; with ProxyJump it starts others
 
     /// @param kind  SSH_ASKPASS_PROMPT: "confirm", "none" or nothing. Pure.
@@ -82,7 +84,8 @@ private:
     QMap<QString, QString> m_variables;
     QList<Waiting> m_waiting; // the first is being asked
     bool m_isAsking = false;
-    QSet<qint64> m_declined; // ssh processes whose further questions are answered with no
+    QHash<qint64, QString> m_answered; // ssh process → the text of what it was told last
+    QSet<qint64> m_declined;           // ssh processes whose further questions are answered with no
 };
 
 /// The other end, in the process that ssh starts: asks `prompt`, blocks, prints the answer to

@@ -3,6 +3,7 @@
 #include "models/query/filteredit.h"
 #include "models/query/filterkeys.h"
 #include "models/values/format.h"
+#include "models/values/moment.h"
 
 #include <QCoreApplication>
 
@@ -120,10 +121,7 @@ JobColumnEntry payloadEntry(const QStringList &path, int place)
 
 QString relativeTime(Timestamp time)
 {
-    if (!isFinite(time))
-        return time == Timestamp::max() ? JobsModelText::tr("never") : JobsModelText::tr("always");
-    const Timestamp now = currentTime();
-    return time > now ? formatUntil(between(now, time)) : formatAge(between(time, now));
+    return formatRelative(time, currentTime());
 }
 
 QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
@@ -146,6 +144,7 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
     auto queue
         = textColumn("queue"_L1, JobsModelText::tr("Queue"), &JobRow::queue, u"newsletters"_s);
     queue.isQuiet = kAlways;
+    queue.isSpare = true;
     QList<JobColumnEntry> entries{
         {{.id = "state"_L1,
           .title = JobsModelText::tr("State"),
@@ -194,7 +193,8 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
           = [](const JobRow &job) { return u"%1/%2"_s.arg(job.attempts).arg(job.maxAttempts); },
           .isFigure = true,
           .widest = u"25/25"_s,
-          .raw = [](const JobRow &job) { return job.attempts; }},
+          .raw = [](const JobRow &job) { return job.attempts; },
+          .isSpare = true},
          u"attempts"_s,
          termBy(FilterKey::Attempts, attemptsOf)},
         {{.id = "age"_L1,
@@ -208,7 +208,8 @@ QList<JobColumnEntry> jobColumns(const QList<QStringList> &payloadPaths)
           .widest = u"59 min ago"_s,
           .raw = [](const JobRow &job) { return micros(job.createdAt); },
           .toolTip = [](const JobRow &job) { return formatInstant(dateTime(job.createdAt)); },
-          .isQuiet = kAlways},
+          .isQuiet = kAlways,
+          .isSpare = true},
          u"created_at"_s,
          {},
          JobOrdering::ById,

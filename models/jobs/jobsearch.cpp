@@ -37,7 +37,7 @@ void JobSearch::start(const JobPageRequest &request)
     cancel();
     m_looked = 0;
     m_found = 0;
-    m_clock.start();
+    m_took = {};
     m_control = std::make_shared<ReadControl>();
     connect(m_control.get(), &ReadControl::progressed, this,
             [this, control = m_control.get()](qint64 looked, qint64 total) {
@@ -87,6 +87,7 @@ void JobSearch::onSlice(const JobPageRequest &request, const Result<JobPage> &an
         return;
     }
     m_looked += answer->rowsLooked;
+    m_took += answer->took;
     m_found += int(answer->rows.size());
     const ReadControlPtr control = m_control;
     Q_EMIT found(request, *answer);

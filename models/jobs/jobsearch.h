@@ -35,11 +35,8 @@ public:
 
     [[nodiscard]] bool isSearching() const { return m_control != nullptr; }
     [[nodiscard]] bool canResume() const { return !isSearching() && m_rest.has_value(); }
-    /// Since it was started.
-    [[nodiscard]] std::chrono::milliseconds age() const
-    {
-        return std::chrono::milliseconds(m_clock.elapsed());
-    }
+    /// What the reads of the page took so far; see JobPage::took.
+    [[nodiscard]] std::chrono::milliseconds took() const { return m_took; }
 
     /// Default 200.
     void setPageRows(int rows) { m_pageRows = rows; }
@@ -66,7 +63,7 @@ private:
     std::optional<JobPageRequest> m_rest; // what is still to be asked, until the page is whole
     qint64 m_looked = 0;
     int m_found = 0;
-    QElapsedTimer m_clock;
+    std::chrono::milliseconds m_took{0};
     int m_pageRows = 200;
     qint64 m_budget = 5000000;
 };

@@ -193,7 +193,7 @@ void JobsModel::onFound(const JobPageRequest &request, const JobPage &slice)
     insert(slice.rows, request.query.payloadPaths, request.direction, slice.isEnd,
            kWindowPages * m_search->pageRows());
     m_readAt = QDateTime::currentDateTimeUtc();
-    m_pageTime = m_search->age();
+    m_pageTime = m_search->took();
     if (request.direction == PageDirection::Forward && !request.after
         && m_query.order == JobOrder::NewestFirst && !jobs().isEmpty())
         m_highestId = std::max(m_highestId, jobs().first().id);

@@ -74,7 +74,7 @@ public:
     [[nodiscard]] QDateTime totalAt() const { return m_total->askedAt(); }
     [[nodiscard]] bool isCounting() const { return m_total->isCounting(); }
     [[nodiscard]] QDateTime readAt() const { return m_readAt; }
-    /// Of the last page, from asking to having it.
+    /// What reading the last page took, once there was a session.
     [[nodiscard]] std::chrono::milliseconds pageTime() const { return m_pageTime; }
     [[nodiscard]] qint64 anchorId() const { return m_anchorId; }
 

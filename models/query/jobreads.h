@@ -43,6 +43,8 @@ struct JobPage
     std::optional<JobPosition> stoppedAt;
     bool canSweep = false; ///< JobPageRequest::isSweep would help to go on
     qint64 rowsLooked = 0; ///< about
+    /// Of the read alone: not until it was its turn, nor until its session was open.
+    std::chrono::milliseconds took{0};
 };
 
 /// How rows that are already listed look now.

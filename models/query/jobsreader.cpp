@@ -2,6 +2,8 @@
 
 #include "models/query/supportingindexes.h"
 
+#include <QElapsedTimer>
+
 namespace yardmaster {
 
 JobsReader::JobsReader(SessionPool sessions, FilterContext context, SessionPool::Use use)
@@ -14,7 +16,12 @@ QFuture<Result<JobPage>> JobsReader::page(JobPageRequest request, ReadControlPtr
 {
     return m_queue.run([reads = m_reads, request = std::move(request),
                         control = std::move(control)](Session &session) {
-        return reads->page(session, request, control.get());
+        QElapsedTimer clock;
+        clock.start();
+        auto page = reads->page(session, request, control.get());
+        if (page)
+            page->took = std::chrono::milliseconds(clock.elapsed());
+        return page;
     });
 }
 

@@ -2,6 +2,7 @@
 
 #include "models/holds/holdtracker.h"
 #include "models/values/format.h"
+#include "models/values/moment.h"
 
 namespace yardmaster {
 
@@ -42,7 +43,7 @@ qint64 micros(const std::optional<Timestamp> &time)
 
 QString instant(const std::optional<Timestamp> &time)
 {
-    return time ? formatInstant(dateTime(*time)) : QString();
+    return time && isFinite(*time) ? formatInstant(dateTime(*time)) : QString();
 }
 
 QString jobText(const QueueRow &row)
@@ -176,9 +177,7 @@ void QueuesModel::setHoldTracker(const HoldTracker *holdTracker)
 
 QString QueuesModel::age(const std::optional<Timestamp> &time) const
 {
-    return time
-        ? formatAge(std::chrono::floor<std::chrono::milliseconds>(std::max(*time, m_now) - *time))
-        : QString();
+    return time ? formatRelative(std::min(*time, m_now), m_now) : QString();
 }
 
 } // namespace yardmaster

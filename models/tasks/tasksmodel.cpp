@@ -4,6 +4,7 @@
 #include "models/values/format.h"
 #include "models/values/jobstate.h"
 #include "models/values/language.h"
+#include "models/values/moment.h"
 
 #include <limits>
 
@@ -15,11 +16,6 @@ namespace {
 
 constexpr double kMuchFailing = 0.5;
 
-std::chrono::milliseconds between(Timestamp from, Timestamp to)
-{
-    return std::chrono::floor<std::chrono::milliseconds>(std::max(from, to) - from);
-}
-
 qint64 micros(const std::optional<Timestamp> &time)
 {
     return time ? qint64(time->time_since_epoch().count()) : std::numeric_limits<qint64>::max();
@@ -27,7 +23,7 @@ qint64 micros(const std::optional<Timestamp> &time)
 
 QString instant(const std::optional<Timestamp> &time)
 {
-    return time ? formatInstant(dateTime(*time)) : QString();
+    return time && isFinite(*time) ? formatInstant(dateTime(*time)) : QString();
 }
 
 Count dueOf(const TaskRow &row)
@@ -168,8 +164,9 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
          .title = tr("Oldest due"),
          .text =
              [this](const TaskRow &row) {
-                 return row.load.oldestDue ? formatAge(between(*row.load.oldestDue, m_reading.now))
-                                           : QString();
+                 return row.load.oldestDue
+                     ? formatRelative(std::min(*row.load.oldestDue, m_reading.now), m_reading.now)
+                     : QString();
              },
          .isFigure = true,
          .widest = u"59 min ago"_s,
@@ -181,8 +178,9 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
          .title = tr("Next due"),
          .text =
              [this](const TaskRow &row) {
-                 return row.load.nextDue ? formatUntil(between(m_reading.now, *row.load.nextDue))
-                                         : QString();
+                 return row.load.nextDue
+                     ? formatRelative(std::max(*row.load.nextDue, m_reading.now), m_reading.now)
+                     : QString();
              },
          .isFigure = true,
          .widest = u"in 59 min"_s,

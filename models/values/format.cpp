@@ -171,9 +171,11 @@ QString formatAge(std::chrono::milliseconds age)
 
 QString formatUntil(std::chrono::milliseconds time)
 {
-    // Rounded up, so that a countdown ends with "in 1 s" and not with "in 0 s".
-    return time <= 0ms ? FormatText::tr("now")
-                       : FormatText::tr("in %1").arg(coarse(time < 1min ? time + 999ms : time));
+    if (time <= 0ms)
+        return FormatText::tr("now");
+    // Rounded up, so that a countdown ends with "in 1 s" and not with "in 0 s"; from a minute on by
+    // half of one, so that "in 3 h" is what it says a moment after it was typed.
+    return FormatText::tr("in %1").arg(coarse(time < 1min ? time + 999ms : time + 30s));
 }
 
 QString formatBytes(qint64 bytes)

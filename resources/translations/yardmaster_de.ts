@@ -2450,14 +2450,6 @@
         <translation>%1 MiB</translation>
     </message>
     <message>
-        <source>never (infinity)</source>
-        <translation>nie (infinity)</translation>
-    </message>
-    <message>
-        <source>always (-infinity)</source>
-        <translation>immer (-infinity)</translation>
-    </message>
-    <message>
         <source>none</source>
         <translation>keine</translation>
     </message>
@@ -2915,14 +2907,6 @@
 </context>
 <context>
     <name>JobsModel</name>
-    <message>
-        <source>never</source>
-        <translation>nie</translation>
-    </message>
-    <message>
-        <source>always</source>
-        <translation>immer</translation>
-    </message>
     <message>
         <source>Click for newest or oldest first. An index provides this order at any table size.</source>
         <translation>Klick für die neuesten oder die ältesten zuerst. Ein Index liefert diese Reihenfolge bei jeder Tabellengröße.</translation>
@@ -3773,6 +3757,25 @@
     <message>
         <source>Only the owner of schema %1, %2, can change it; you are connected as %3.</source>
         <translation>Nur der Besitzer des Schemas %1, %2, kann es ändern; Sie sind als %3 verbunden.</translation>
+    </message>
+</context>
+<context>
+    <name>Moment</name>
+    <message>
+        <source>never</source>
+        <translation>nie</translation>
+    </message>
+    <message>
+        <source>always</source>
+        <translation>immer</translation>
+    </message>
+    <message>
+        <source>never (infinity)</source>
+        <translation>nie (infinity)</translation>
+    </message>
+    <message>
+        <source>always (-infinity)</source>
+        <translation>immer (-infinity)</translation>
     </message>
 </context>
 <context>
@@ -10609,6 +10612,11 @@
         <source>There are %1 payload columns already; remove one first.</source>
         <translation>Es gibt schon %1 Payload-Spalten; entfernen Sie zuerst eine.</translation>
     </message>
+    <message>
+        <source>%1 (no room)</source>
+        <comment>a column</comment>
+        <translation>%1 (kein Platz)</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::JobCommands</name>
@@ -11968,6 +11976,10 @@
             <numerusform>%1 Dateien können nicht laufen: %2</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Worker setup</source>
+        <translation>Einrichtung des Workers</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::LocalWorkerPanel</name>
@@ -12262,6 +12274,10 @@
     <message>
         <source>Check this database…</source>
         <translation>Diese Datenbank prüfen…</translation>
+    </message>
+    <message>
+        <source>Maintenance</source>
+        <translation>Wartung</translation>
     </message>
 </context>
 <context>
@@ -13089,6 +13105,10 @@ Seine Änderungen bleiben, können aber nicht mehr rückgängig gemacht werden, 
     <message>
         <source>The job has left the queue: it was completed or deleted. Below is how it was last seen.</source>
         <translation>Der Job hat die Warteschlange verlassen: Er wurde abgeschlossen oder gelöscht. Unten steht, wie er zuletzt gesehen wurde.</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>Übersicht</translation>
     </message>
 </context>
 <context>
@@ -14900,6 +14920,10 @@ und %2 weitere</translation>
         <source>How long its handler ran, as measured by its worker.</source>
         <translation>Wie lange sein Handler lief, wie sein Worker es gemessen hat.</translation>
     </message>
+    <message>
+        <source>Details of the run</source>
+        <translation>Einzelheiten des Laufs</translation>
+    </message>
 </context>
 <context>
     <name>yardmaster::RunLog</name>
@@ -15878,6 +15902,14 @@ und %2 weitere</translation>
     <message>
         <source>Continue</source>
         <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>That passphrase was wrong.</source>
+        <translation>Diese Passphrase war falsch.</translation>
+    </message>
+    <message>
+        <source>That was not accepted.</source>
+        <translation>Das wurde nicht angenommen.</translation>
     </message>
 </context>
 <context>

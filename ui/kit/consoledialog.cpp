@@ -302,6 +302,12 @@ bool ConsoleDialog::event(QEvent *event)
     const bool isHandled = QDialog::event(event);
     if (event->type() == QEvent::LayoutRequest)
         growToNeed(); // of what stands below the body
+    // The window manager has given it its frame, which may be larger than expected.
+    if (event->type() == QEvent::Move && isVisible() && height() > roomFor(this).height()) {
+        const QScopedValueRollback isFitting(m_isFitting, true);
+        resizeToFit(this, size());
+        keepOnScreen(this);
+    }
     return isHandled;
 }
 

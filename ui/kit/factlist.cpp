@@ -2,6 +2,7 @@
 
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/label.h"
+#include "ui/kit/passfocus.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
@@ -37,11 +38,7 @@ void FactList::setFacts(const QList<Fact> &facts)
         value->allowTwoLines();
         value->setFocusPolicy(Qt::TabFocus);
         value->installEventFilter(this);
-        // Made when there is something to show, it would come behind all of the window.
-        QWidget *before = row > 0 ? m_values.last() : previousInFocusChain();
-        while (!(before->focusPolicy() & Qt::TabFocus)) // which setTabOrder() would not take
-            before = before->previousInFocusChain();    // the value itself at the latest
-        setTabOrder(before, value);
+        tabBehind(row > 0 ? m_values.last() : previousInFocusChain(), value);
         m_grid->addWidget(name, row, 0, Qt::AlignTop);
         m_grid->addWidget(value, row, 1, Qt::AlignTop); // else it stays one line high
         m_names << name;

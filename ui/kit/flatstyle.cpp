@@ -1,5 +1,6 @@
 #include "ui/kit/flatstyle.h"
 
+#include "ui/kit/checkbox.h"
 #include "ui/kit/theme.h"
 
 #include <QAbstractButton>
@@ -171,32 +172,12 @@ void drawProgress(const QStyleOptionProgressBar &option, QPainter &painter)
 /// Fusion's own is hardly to be seen on dark ground.
 void drawCheckBox(const QStyleOption &option, QPainter &painter)
 {
-    const QPalette &palette = option.palette;
-    const bool isEnabled = option.state.testFlag(QStyle::State_Enabled);
-    const bool isFilled = option.state & (QStyle::State_On | QStyle::State_NoChange);
-    const QColor muted = mutedColor(palette);
-    const QColor accent
-        = palette.color(isEnabled ? QPalette::Active : QPalette::Disabled, QPalette::Highlight);
-    painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    const double side = std::min(option.rect.width(), option.rect.height()) - 1;
-    QRectF box(0, 0, side, side);
-    box.moveCenter(QRectF(option.rect).center());
-    const QColor edge = isEnabled ? muted : mixed(muted, palette.color(QPalette::Window), 0.5);
-    painter.setPen(QPen(isFilled ? accent : edge, 1));
-    painter.setBrush(isFilled ? accent : palette.color(QPalette::Base));
-    painter.drawRoundedRect(box, 2, 2);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(palette.color(QPalette::HighlightedText), 1.6, Qt::SolidLine, Qt::RoundCap,
-                        Qt::RoundJoin));
-    const auto at = [&box](double x, double y) {
-        return box.topLeft() + QPointF(x * box.width(), y * box.height());
-    };
-    if (option.state.testFlag(QStyle::State_NoChange))
-        painter.drawLine(at(0.25, 0.5), at(0.75, 0.5));
-    else if (isFilled)
-        painter.drawPolyline(QPolygonF({at(0.22, 0.52), at(0.42, 0.72), at(0.78, 0.28)}));
-    painter.restore();
+    const Qt::CheckState state = option.state.testFlag(QStyle::State_NoChange)
+        ? Qt::PartiallyChecked
+        : option.state.testFlag(QStyle::State_On) ? Qt::Checked
+                                                  : Qt::Unchecked;
+    paintCheckBox(painter, option.rect, option.palette, state,
+                  option.state.testFlag(QStyle::State_Enabled));
 }
 
 } // namespace

@@ -55,4 +55,11 @@ QWidget *focusField(const QWidget *container)
     return relay ? relay->field() : nullptr;
 }
 
+void tabBehind(QWidget *before, QWidget *widget)
+{
+    while (!(before->focusPolicy() & Qt::TabFocus)) // which setTabOrder() would not take
+        before = before->previousInFocusChain();    // the widget itself at the latest
+    QWidget::setTabOrder(before, widget);
+}
+
 } // namespace yardmaster

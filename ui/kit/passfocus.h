@@ -13,4 +13,8 @@ void passFocus(QWidget *container, QWidget *field);
 /// @returns the field of the last passFocus() that still exists, or none.
 [[nodiscard]] QWidget *focusField(const QWidget *container);
 
+/// Lets Tab lead to `widget` behind `before`, or what takes it in front of that. For a widget that
+/// was made when there was something to show: Qt would put it behind all of the window.
+void tabBehind(QWidget *before, QWidget *widget);
+
 } // namespace yardmaster

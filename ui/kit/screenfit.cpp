@@ -9,8 +9,8 @@ namespace yardmaster {
 
 namespace {
 
-/// Of a window that has not been given one yet.
-constexpr QSize kUsualFrame(4, 32);
+/// At least: a window learns of its frame some time after it was shown.
+constexpr QSize kUsualFrame(4, 40);
 /// Of a line, with the font that measures were made with.
 constexpr int kUsualLine = 16;
 
@@ -22,7 +22,11 @@ const QScreen *screenOf(const QWidget *window)
 
 QSize frameOf(const QWidget *window)
 {
-    return window->isVisible() ? window->frameGeometry().size() - window->size() : kUsualFrame;
+    if (window->windowFlags().testFlag(Qt::FramelessWindowHint))
+        return {0, 0};
+    return window->isVisible()
+        ? (window->frameGeometry().size() - window->size()).expandedTo(kUsualFrame)
+        : kUsualFrame;
 }
 
 } // namespace

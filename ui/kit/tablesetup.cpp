@@ -2,6 +2,7 @@
 
 #include "models/tables/column.h"
 #include "ui/kit/celldelegate.h"
+#include "ui/kit/columnroom.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/rowmenu.h"
 #include "ui/kit/stateglyph.h"
@@ -11,7 +12,7 @@
 #include <QHeaderView>
 #include <QTableView>
 
-#include <numeric>
+#include <utility>
 
 namespace yardmaster {
 
@@ -70,11 +71,10 @@ private:
             const int cells = (isFigure ? figures : words).horizontalAdvance(widest) + shape;
             const int padding = 2 * kCellPadding + 4;
             Width &width = m_widths[column];
-            width.wanted = width.least = width.given = std::max(title, cells) + padding;
+            width.wanted = width.least = width.given
+                = std::max(std::max(title, cells) + padding, kNarrowestColumn);
             if (ask(ElideRole).toInt() == Qt::ElideMiddle)
-                width.least = std::min(width.wanted,
-                                       std::max(title, words.horizontalAdvance(u"monthly…port"_s))
-                                           + padding);
+                width.least = leastNameWidth(words, width.wanted, title, padding);
             m_table->horizontalHeader()->resizeSection(column, width.given);
         }
         showAndHide();
@@ -98,62 +98,40 @@ private:
             return;
         QHeaderView *header = m_table->horizontalHeader();
         const int least = m_table->fontMetrics().horizontalAdvance(u"customer/monthly_report"_s);
-        spare(m_table->viewport()->width() - least);
-        narrow(m_table->viewport()->width() - least);
+        share(m_table->viewport()->width() - least);
         const int others = header->length() - header->sectionSize(m_stretched);
         header->resizeSection(m_stretched, std::max(least, m_table->viewport()->width() - others));
     }
 
-    /// Leaves out columns, the last ones first, until all but the stretched one fit in `room`.
-    void spare(int room)
-    {
-        const QHeaderView *header = m_table->horizontalHeader();
-        QList<int> leasts(m_widths.size());
-        for (int column = 0; column < m_widths.size(); ++column) {
-            if (column == m_stretched || asksFor(column, HiddenRole))
-                continue;
-            const Width &width = m_widths.at(column);
-            const bool isOurs
-                = header->isSectionHidden(column) || header->sectionSize(column) == width.given;
-            leasts[column] = isOurs ? width.least : header->sectionSize(column);
-        }
-        int all = std::accumulate(leasts.cbegin(), leasts.cend(), 0);
-        for (int column = int(m_widths.size()) - 1; column >= 0; --column) {
-            if (leasts.at(column) == 0 || !asksFor(column, SpareRole))
-                continue;
-            const bool isSorted
-                = header->isSortIndicatorShown() && header->sortIndicatorSection() == column;
-            const bool isLeftOut = all > room && !isSorted;
-            m_table->setColumnHidden(column, isLeftOut);
-            all -= isLeftOut ? leasts.at(column) : 0;
-        }
-    }
-
-    /// Takes from the names, each its part, what all but the stretched column have above `room`.
-    void narrow(int room)
+    /// Fits all columns but the stretched one into `room`. What rows are sorted by stays.
+    void share(int room)
     {
         QHeaderView *header = m_table->horizontalHeader();
-        const auto isOurs = [&](int column) {
-            return column != m_stretched && !header->isSectionHidden(column)
-                && header->sectionSize(column) == m_widths.at(column).given;
-        };
-        int all = header->length() - header->sectionSize(m_stretched);
-        int spare = 0;
-        for (int column = 0; column < m_widths.size(); ++column) {
-            if (!isOurs(column))
-                continue;
-            const Width &width = m_widths.at(column);
-            all += width.wanted - width.given;
-            spare += width.wanted - width.least;
-        }
-        const int missing = std::clamp(all - room, 0, spare);
+        QList<ColumnRoom> rooms;
         for (int column = 0; column < m_widths.size(); ++column) {
             Width &width = m_widths[column];
-            if (width.wanted == width.least || !isOurs(column))
+            const int size = header->sectionSize(column);
+            if (!header->isSectionHidden(column) && std::exchange(width.given, size) != size)
+                width.isByHand = true;
+            const bool isSorted
+                = header->isSortIndicatorShown() && header->sortIndicatorSection() == column;
+            if (column == m_stretched || asksFor(column, HiddenRole))
+                rooms << ColumnRoom{};
+            else if (width.isByHand)
+                rooms << ColumnRoom{width.given, width.given, asksFor(column, SpareRole)};
+            else
+                rooms << ColumnRoom{width.wanted, width.least, asksFor(column, SpareRole)};
+            rooms.last().isSpare &= !isSorted;
+        }
+        const QList<int> widths = sharedRoom(rooms, room);
+        for (int column = 0; column < widths.size(); ++column) {
+            if (rooms.at(column).wanted == 0)
                 continue;
-            const int part = missing * (width.wanted - width.least);
-            width.given = width.wanted - (part + spare - 1) / spare; // rounded up
-            header->resizeSection(column, width.given);
+            m_table->setColumnHidden(column, widths.at(column) == 0);
+            if (widths.at(column) == 0 || m_widths.at(column).isByHand)
+                continue;
+            m_widths[column].given = widths.at(column);
+            header->resizeSection(column, widths.at(column));
         }
     }
 
@@ -161,7 +139,8 @@ private:
     {
         int wanted = 0;
         int least = 0;
-        int given = 0; ///< what it was set to last: another one was chosen by hand
+        int given = 0;         ///< what it was set to last
+        bool isByHand = false; ///< it is another one since
     };
 
     QTableView *const m_table;

@@ -125,6 +125,31 @@ private Q_SLOTS:
         questions.cancel();
     }
 
+    void aWrongAnswerIsKnownAsSuch()
+    {
+        SshQuestions questions(u"/bin/false"_s);
+        const QString socket = questions.variables().value(u"YARDMASTER_ASKPASS"_s);
+        QList<bool> again;
+        connect(&questions, &SshQuestions::questionAsked, this,
+                [&again](const SshQuestion &question) { again << question.isAgain; });
+        const auto ask = [&](const QByteArray &key, const QByteArray &ssh) {
+            QLocalSocket client;
+            client.connectToServer(socket);
+            client.write("{\"prompt\":\"Enter passphrase for key '" + key + "': \",\"ssh\":" + ssh
+                         + "}\n");
+            const qsizetype before = again.size();
+            if (!QTest::qWaitFor([&] { return again.size() > before; }, kPatience))
+                return false;
+            questions.answer(u"s3cret"_s);
+            return QTest::qWaitFor([&] { return client.canReadLine(); }, kPatience);
+        };
+        QVERIFY(ask("/id", "4711"));
+        QVERIFY(ask("/id", "4711"));
+        QVERIFY(ask("/other", "4711")); // the next one
+        QVERIFY(ask("/id", "4712"));    // another try
+        QCOMPARE(again, (QList<bool>{false, true, false, false}));
+    }
+
     void nonsenseIsDropped()
     {
         SshQuestions questions(u"/bin/false"_s);

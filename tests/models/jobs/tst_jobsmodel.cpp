@@ -7,6 +7,8 @@
 #include <QAbstractItemModelTester>
 #include <QPersistentModelIndex>
 #include <QRandomGenerator>
+#include <QScopeGuard>
+#include <QSemaphore>
 #include <QSignalSpy>
 
 using namespace yardmaster;
@@ -90,6 +92,7 @@ class TestJobsModel : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void thePageTimeIsThatOfTheRead();
     void emptyQueueIsAnEmptyList();
     void windowSlidesInBothDirections();
     void rowsStayWhereTheyAre();
@@ -453,6 +456,35 @@ void TestJobsModel::selectionIsIdsOrEverything()
     QCOMPARE(selection.count({10000, Count::AtLeast}), (Count{9999, Count::AtLeast}));
     selection.clear();
     QVERIFY(selection.isEmpty());
+}
+
+/// Opening a connection may have to wait for a password to be typed.
+void TestJobsModel::thePageTimeIsThatOfTheRead()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('a')");
+    const SessionPool sessions(database.settings());
+    const auto mayRun = std::make_shared<QSemaphore>();
+    const auto released = qScopeGuard([mayRun] { mayRun->release(10); });
+    std::vector<std::unique_ptr<WorkQueue>> busy;
+    for (int line = 0; line < 8; ++line) { // more than the pool has threads
+        busy.push_back(std::make_unique<WorkQueue>(sessions, SessionPool::Use::Reading));
+        (void)busy.back()->run([mayRun](Session &) -> Result<int> {
+            mayRun->acquire();
+            return 1;
+        });
+    }
+    JobsModel model;
+    model.setReader(std::make_shared<JobsReader>(sessions, mixContext()));
+    QElapsedTimer waiting;
+    waiting.start();
+    model.show(mixQuery({}));
+    QVERIFY(QTest::qWaitFor([&] { return waiting.hasExpired(3000); }, 30000));
+    QCOMPARE(model.phase(), Phase::Loading);
+    mayRun->release(10);
+    QTRY_COMPARE_WITH_TIMEOUT(model.phase(), Phase::Ready, 30000);
+    QVERIFY2(model.pageTime() < std::chrono::seconds(2),
+             qPrintable(QString::number(model.pageTime().count())));
 }
 
 YARDMASTER_TEST(TestJobsModel)

@@ -1,4 +1,5 @@
 #include "models/values/format.h"
+#include "models/values/moment.h"
 
 #include "models/values/connectiontext.h"
 #include "models/values/language.h"
@@ -180,6 +181,19 @@ void TestFormat::agesAndCountdowns()
     QCOMPARE(formatUntil(2s), u"in 2 s"_s);
     QCOMPARE(formatUntil(59s + 500ms), u"in 1 min"_s);
     QCOMPARE(formatUntil(4min), u"in 4 min"_s);
+    // A moment after it was typed.
+    QCOMPARE(formatUntil(3h - 1ms), u"in 3 h"_s);
+    QCOMPARE(formatUntil(3h - 31s), u"in 2 h"_s);
+    QCOMPARE(formatUntil(5min - 2s), u"in 5 min"_s);
+    QCOMPARE(formatUntil(72h - 3s), u"in 3 d"_s);
+    QCOMPARE(formatUntil(61s), u"in 1 min"_s);
+    QCOMPARE(formatAge(3h - 1ms), u"2 h ago"_s);
+    const Timestamp now = timestamp(QDateTime::fromString(u"2026-11-20T12:00:00Z"_s, Qt::ISODate));
+    QCOMPARE(formatRelative(Timestamp::min(), now), u"always"_s);
+    QCOMPARE(formatRelative(Timestamp::max(), now), u"never"_s);
+    QCOMPARE(formatRelative(now + 3h, now), u"in 3 h"_s);
+    QCOMPARE(formatMoment(Timestamp::min(), now), u"always (-infinity)"_s);
+    QCOMPARE(formatMoment(now - 2s, now), u"2 s ago, 2026-11-20 11:59:58 UTC"_s);
 }
 
 void TestFormat::wholeRoundAndExact()

@@ -129,6 +129,8 @@ void TestScreenFit::unfoldingNeverLeavesTheScreen()
     dialog.fold->setOpen(true);
     QTRY_VERIFY(dialog.height() > height);
     QTRY_VERIFY(small().contains(dialog.frameGeometry()));
+    QVERIFY(dialog.height() + 36 <= small().height()); // room for a title bar to come
+    QVERIFY(dialog.y() >= small().y());
     QVERIFY(isReachable(dialog.confirmButton()));
     QVERIFY(child<QScrollArea>(dialog)->verticalScrollBar()->isVisible());
 }

@@ -1,4 +1,5 @@
 #include "tests/support/testprogram.h"
+#include "tests/ui/contrast.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/readablepalette.h"
 #include "ui/kit/stateglyph.h"
@@ -16,28 +17,11 @@
 #include <QToolButton>
 #include <QTreeWidget>
 
-#include <cmath>
-
 using namespace yardmaster;
+using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-double luminance(const QColor &color)
-{
-    const auto linear = [](double channel) {
-        return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF())
-        + 0.0722 * linear(color.blueF());
-}
-
-double contrast(const QColor &a, const QColor &b)
-{
-    const double x = luminance(a);
-    const double y = luminance(b);
-    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
-}
 
 QImage glyph(JobState state, int scale)
 {

@@ -3,6 +3,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/ui/wholewindow.h"
 #include "ui/kit/filter/filtereditor.h"
+#include "ui/pages/jobs/jobcolumns.h"
 #include "ui/shell/pagelist.h"
 #include "ui/shell/statetile.h"
 
@@ -30,6 +31,8 @@ private Q_SLOTS:
     void tilesAreOfOneWidth();
     void tablesDoNotScrollSideways_data();
     void tablesDoNotScrollSideways();
+    void jobsMakeRoomForWhatStandsBesideThem_data() { tablesDoNotScrollSideways_data(); }
+    void jobsMakeRoomForWhatStandsBesideThem();
 
 private:
     WindowFolder m_folder;
@@ -131,6 +134,46 @@ void TestPlaceholders::tablesDoNotScrollSideways()
                                   kPatience);
         QTRY_VERIFY2_WITH_TIMEOUT(table->horizontalScrollBar()->maximum() == 0, name, 2000);
     }
+}
+
+/// Groups, navigator and inspector.
+void TestPlaceholders::jobsMakeRoomForWhatStandsBesideThem()
+{
+    QFETCH(const QSize, size);
+    m_window->resize(size);
+    auto *table = child<QTableView>(*m_window, "jobsTable");
+    const auto *columns = child<JobColumns>(*m_window);
+    const auto isSeen = [table](JobColumn column) { return !table->isColumnHidden(int(column)); };
+    const QStringList chosen = columns->save();
+    const auto *navigator = child<QWidget>(*m_window, "navigatorPanel");
+    const auto *inspector = child<InspectorPanel>(*m_window);
+    const bool isLarge = size.width() > 1400;
+    QTRY_VERIFY(navigator->isVisible() == isLarge && inspector->isVisible() == isLarge);
+    for (const char *grouping : {"view.group-none", "view.group-task"}) {
+        child<QAction>(*m_window, grouping)->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(table->isVisible() && table->model()->rowCount() > 0, kPatience);
+        QCoreApplication::processEvents(); // lays out
+        QTRY_COMPARE_WITH_TIMEOUT(table->horizontalScrollBar()->maximum(), 0, 2000);
+        for (const JobColumn column :
+             {JobColumn::State, JobColumn::Task, JobColumn::RunAt, JobColumn::Error})
+            QVERIFY(isSeen(column));
+        QVERIFY(table->columnWidth(int(JobColumn::Error))
+                >= table->fontMetrics().horizontalAdvance(u"connect ETIMEDOUT"_s));
+    }
+    QCOMPARE(isSeen(JobColumn::Age), isLarge);
+    QVERIFY(columns->isShown(JobColumn::Age));
+    QCOMPARE(columns->save(), chosen);
+    QCOMPARE(columns->remark(JobColumn::Age).contains(u"no room"_s), !isLarge);
+    // As wide as dragged, and no room for others until there is more of it.
+    const int wide = table->columnWidth(int(JobColumn::Task)) + 60;
+    table->setColumnWidth(int(JobColumn::Task), wide);
+    m_window->resize(size.width() - 8, size.height());
+    QCOMPARE(table->columnWidth(int(JobColumn::Task)), wide);
+    child<QAction>(*m_window, "view.group-none")->trigger();
+    m_window->resize(1900, size.height());
+    QTRY_VERIFY_WITH_TIMEOUT(isSeen(JobColumn::Age) && isSeen(JobColumn::Queue), 2000);
+    QCOMPARE(table->columnWidth(int(JobColumn::Task)), wide);
+    QCOMPARE(table->horizontalScrollBar()->maximum(), 0);
 }
 
 YARDMASTER_WINDOW_TEST(TestPlaceholders)

@@ -3,11 +3,14 @@
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/factlist.h"
 #include "ui/kit/filter/filterbar.h"
+#include "ui/kit/scrollpage.h"
 #include "ui/kit/theme.h"
 #include "ui/pages/jobs/jobspanel.h"
 #include "ui/pages/jobs/jobstable.h"
 
 #include <QApplication>
+#include <QLineEdit>
+#include <QScrollBar>
 #include <QSettings>
 
 #include <algorithm>
@@ -41,6 +44,7 @@ private Q_SLOTS:
     }
 
     void tabLeavesEveryWidgetOfAPage();
+    void whatScrollsIsSeenAndNamed();
     void factsComeWithWhatTheyAreAbout();
     void dialogsAreFilledInFromTheTop();
     void viewsAreSavedWhileTheNavigatorIsHidden();
@@ -88,6 +92,10 @@ void TestTabKey::tabLeavesEveryWidgetOfAPage()
             child<QAction>(*m_window, "cron.new")->trigger();
         const QWidgetList passed = stops();
         QVERIFY2(passed.size() < 200, qPrintable(page + u": "_s + passed.last()->objectName()));
+        for (const QWidget *widget : passed)
+            QVERIFY2(!qobject_cast<const QScrollArea *>(widget)
+                         || !widget->accessibleName().isEmpty(),
+                     qPrintable(page));
         for (const QWidget *widget : m_window->findChildren<QWidget *>()) {
             const bool isStop = widget->isVisible() && widget->isEnabled() && !widget->focusProxy()
                 && (widget->focusPolicy() & Qt::TabFocus) && widget->window() == m_window.get();
@@ -97,6 +105,37 @@ void TestTabKey::tabLeavesEveryWidgetOfAPage()
                                 + widget->objectName()));
         }
     }
+}
+
+void TestTabKey::whatScrollsIsSeenAndNamed()
+{
+    QWidget window;
+    QLineEdit before(&window);
+    ScrollPage page(u"Details"_s, &window);
+    auto *content = new QLabel(u"text"_s, &page);
+    page.setWidget(content);
+    page.setGeometry(0, 40, 200, 100);
+    window.resize(200, 140);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window, kPatience));
+    before.setFocus();
+    QTest::keyClick(&before, Qt::Key_Tab);
+    QVERIFY(before.hasFocus()); // there is nothing to scroll to
+    content->setMinimumHeight(400);
+    QTRY_VERIFY(page.verticalScrollBar()->maximum() > 0);
+    const auto edge = [&page] { return page.grab().toImage().pixelColor(1, 50); };
+    const QColor accent = page.palette().color(QPalette::Highlight);
+    QVERIFY(edge() != accent);
+    QTest::keyClick(&before, Qt::Key_Tab);
+    QVERIFY(page.hasFocus());
+    QCOMPARE(edge(), accent);
+    QCOMPARE(page.accessibleName(), u"Details"_s);
+    QTest::keyClick(&page, Qt::Key_PageDown);
+    QVERIFY(page.verticalScrollBar()->value() > 0);
+    QTest::keyClick(&page, Qt::Key_Tab);
+    QVERIFY(edge() != accent);
+    m_window->activateWindow();
 }
 
 void TestTabKey::factsComeWithWhatTheyAreAbout()

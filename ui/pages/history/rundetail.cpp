@@ -6,12 +6,12 @@
 #include "ui/kit/factlist.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/label.h"
+#include "ui/kit/scrollpage.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
 
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QScrollArea>
 
 namespace yardmaster {
 
@@ -110,10 +110,7 @@ RunDetail::RunDetail(QWidget *parent)
     columns->addWidget(m_facts, 1, Qt::AlignTop);
     columns->addWidget(m_times, 1, Qt::AlignTop);
     columns->addWidget(m_error, 2, Qt::AlignTop);
-    auto *scroll = new QScrollArea(this);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto *scroll = new ScrollPage(tr("Details of the run"), this);
     scroll->setWidget(content);
 
     auto *show = new QPushButton(tr("Show job"), this);

@@ -1,6 +1,7 @@
 #include "ui/pages/inspector/jobfacts.h"
 
 #include "models/values/format.h"
+#include "models/values/moment.h"
 
 #include <QCoreApplication>
 
@@ -26,23 +27,12 @@ QString bytesText(qsizetype bytes)
 
 } // namespace
 
-QString momentText(Timestamp time, Timestamp now)
-{
-    if (time == Timestamp::max())
-        return JobFactsText::tr("never (infinity)");
-    if (time == Timestamp::min())
-        return JobFactsText::tr("always (-infinity)");
-    const auto ms = std::chrono::floor<std::chrono::milliseconds>(time - now);
-    return u"%1, %2"_s.arg(ms.count() > 0 ? formatUntil(ms) : formatAge(-ms),
-                           formatInstant(dateTime(time)));
-}
-
 QList<Fact> jobFacts(const JobDetails &details, Timestamp now)
 {
     const JobRecord &job = details.job;
     const QString none = JobFactsText::tr("none");
     const auto moment = [now](const QString &name, Timestamp time) {
-        return Fact{name, momentText(time, now),
+        return Fact{name, formatMoment(time, now),
                     isFinite(time) ? dateTime(time).toString(Qt::ISODateWithMs) : QString(), true};
     };
     QList<Fact> facts{

@@ -15,7 +15,7 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 OverviewPage::OverviewPage(ConsoleContext *context, QWidget *parent)
-    : QScrollArea(parent)
+    : ScrollPage(tr("Overview"), parent)
     , m_context(context)
     , m_whyNot(new WhyNotBlock(context->guard(), this))
     , m_facts(new FactList(this))
@@ -30,9 +30,6 @@ OverviewPage::OverviewPage(ConsoleContext *context, QWidget *parent)
     layout->addWidget(m_whyNot);
     layout->addWidget(m_facts);
     layout->addStretch(1);
-    setFrameShape(QFrame::NoFrame);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setWidget(content);
 
     connect(m_whyNot, &WhyNotBlock::helpRequested, this, &OverviewPage::help);

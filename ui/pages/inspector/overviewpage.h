@@ -1,8 +1,7 @@
 #pragma once
 
 #include "models/query/operationspec.h"
-
-#include <QScrollArea>
+#include "ui/kit/scrollpage.h"
 
 namespace yardmaster {
 
@@ -13,7 +12,7 @@ class WhyNotBlock;
 struct HelpfulAction;
 
 /// Why a job is not running, what can be done about that, and its fields.
-class OverviewPage final : public QScrollArea
+class OverviewPage final : public ScrollPage
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(OverviewPage)

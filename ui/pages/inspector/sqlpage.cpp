@@ -14,13 +14,9 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 SqlPage::SqlPage(QWidget *parent)
-    : QScrollArea(parent)
+    : ScrollPage(tr("SQL"), parent)
 {
     setObjectName(u"sqlPage"_s);
-    setAccessibleName(tr("SQL"));
-    setFrameShape(QFrame::NoFrame);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
 void SqlPage::setStatements(const QList<JobSql> &statements)

@@ -1,13 +1,12 @@
 #pragma once
 
 #include "models/related/jobsql.h"
-
-#include <QScrollArea>
+#include "ui/kit/scrollpage.h"
 
 namespace yardmaster {
 
 /// Statements about a job, each with a button that copies it.
-class SqlPage final : public QScrollArea
+class SqlPage final : public ScrollPage
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(SqlPage)

@@ -1,12 +1,12 @@
 #include "ui/pages/inspector/timelinepage.h"
 
 #include "models/values/format.h"
+#include "models/values/moment.h"
 #include "models/values/showntext.h"
 #include "ui/kit/actionbutton.h"
 #include "ui/kit/label.h"
 #include "ui/kit/theme.h"
 #include "ui/kit/tone.h"
-#include "ui/pages/inspector/jobfacts.h"
 
 #include <QAction>
 #include <QGridLayout>
@@ -108,7 +108,7 @@ QWidget *entry(const TimelineStep &step, Timestamp now, QWidget *parent)
     strong.setWeight(QFont::DemiBold);
     title->setFont(strong);
     layout->addWidget(title);
-    const QString when = step.at ? momentText(*step.at, now) : TimelinePage::tr("time unknown");
+    const QString when = step.at ? formatMoment(*step.at, now) : TimelinePage::tr("time unknown");
     auto *time = line(when, box, !step.at);
     time->setFont(tabularFont(box->font()));
     layout->addWidget(time);
@@ -126,20 +126,16 @@ QWidget *entry(const TimelineStep &step, Timestamp now, QWidget *parent)
 } // namespace
 
 TimelinePage::TimelinePage(QWidget *parent)
-    : QScrollArea(parent)
+    : ScrollPage(tr("Timeline"), parent)
 {
     setObjectName(u"timelinePage"_s);
-    setFrameShape(QFrame::NoFrame);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setAccessibleName(tr("Timeline"));
 }
 
 void TimelinePage::setSteps(const QList<TimelineStep> &steps, Timestamp now, QAction *again)
 {
     QStringList words{again ? again->text() : QString()};
     for (const TimelineStep &step : steps)
-        words << step.title << step.note << (step.at ? momentText(*step.at, now) : QString());
+        words << step.title << step.note << (step.at ? formatMoment(*step.at, now) : QString());
     if (words == m_words)
         return; // a selection stays
     m_words = words;

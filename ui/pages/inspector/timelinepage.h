@@ -1,15 +1,14 @@
 #pragma once
 
 #include "models/related/jobtimeline.h"
-
-#include <QScrollArea>
+#include "ui/kit/scrollpage.h"
 
 class QAction;
 
 namespace yardmaster {
 
 /// The steps of a job's life along a line, each with its time and how long it took to get there.
-class TimelinePage final : public QScrollArea
+class TimelinePage final : public ScrollPage
 {
     Q_OBJECT
     Q_DISABLE_COPY_MOVE(TimelinePage)

@@ -77,7 +77,7 @@ void ColumnsDialog::fill()
         delete m_list->takeItem(m_list->count() - 1);
     for (int place = 0; place < order.size(); ++place) {
         QListWidgetItem *item = m_list->item(place);
-        item->setText(m_columns->title(order.at(place)));
+        item->setText(m_columns->remark(order.at(place)));
         item->setData(Qt::UserRole, int(order.at(place)));
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
         item->setCheckState(m_columns->isShown(order.at(place)) ? Qt::Checked : Qt::Unchecked);

@@ -1,6 +1,6 @@
 #include "ui/pages/jobs/jobgutter.h"
 
-#include "ui/kit/theme.h"
+#include "ui/kit/checkbox.h"
 #include "ui/pages/jobs/jobdelegate.h"
 #include "ui/pages/jobs/jobstable.h"
 
@@ -40,21 +40,9 @@ void JobGutter::paintSection(QPainter *painter, const QRect &rect, int row) cons
     paintRowBackground(
         *painter, rect, colors,
         {row % 2 == 1, isChosen, row == m_table->currentIndex().row(), m_table->hasFocus(), false});
-    const QRectF box
-        = QRectF(QRect(rect.center() - QPoint(kBox / 2 - 1, kBox / 2 - 1), QSize(kBox, kBox)))
-              .adjusted(0.5, 0.5, -0.5, -0.5);
-    painter->setRenderHint(QPainter::Antialiasing);
-    const QColor accent = colors.color(QPalette::Highlight);
-    painter->setPen(QPen(isChosen ? accent : hairlineColor(colors).darker(110), 1));
-    painter->setBrush(isChosen ? accent : colors.color(QPalette::Base));
-    painter->drawRoundedRect(box, 3, 3);
-    if (isChosen) {
-        painter->setPen(QPen(colors.color(QPalette::HighlightedText), 1.8, Qt::SolidLine,
-                             Qt::RoundCap, Qt::RoundJoin));
-        painter->drawPolyline(QPolygonF{box.topLeft() + QPointF(3, 7),
-                                        box.topLeft() + QPointF(5.5, 9.5),
-                                        box.topLeft() + QPointF(10, 4)});
-    }
+    QRect box(0, 0, kBox, kBox);
+    box.moveCenter(rect.center());
+    paintCheckBox(*painter, box, colors, isChosen ? Qt::Checked : Qt::Unchecked);
     painter->restore();
 }
 

@@ -4,6 +4,7 @@
 #include "ui/kit/errorwords.h"
 #include "ui/kit/flatstyle.h"
 #include "ui/kit/label.h"
+#include "ui/kit/passfocus.h"
 #include "ui/kit/tone.h"
 
 #include <QPushButton>
@@ -127,6 +128,7 @@ void JobsHint::showOffers()
                 run();
         });
         m_offers->addWidget(button, 0, Qt::AlignHCenter);
+        tabBehind(place > 0 ? m_buttons.last() : this->previousInFocusChain(), button);
         m_buttons << button;
     }
     for (qsizetype place = 0; place < m_buttons.size(); ++place)

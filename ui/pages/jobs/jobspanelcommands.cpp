@@ -319,7 +319,7 @@ void JobsPanel::openHeaderMenu(const QPoint &place)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     const QList<JobColumn> order = m_columns->order();
     for (const JobColumn column : order) {
-        QAction *action = menu->addAction(m_columns->title(column).replace(u'&', "&&"_L1));
+        QAction *action = menu->addAction(m_columns->remark(column).replace(u'&', "&&"_L1));
         action->setCheckable(true);
         action->setChecked(m_columns->isShown(column));
         connect(action, &QAction::toggled, m_columns, [this, column](bool isShown) {

@@ -7,6 +7,7 @@
 #include "models/values/showntext.h"
 #include "ui/kit/command.h"
 #include "ui/kit/elidedlabel.h"
+#include "ui/kit/scrollpage.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/localworker/localworkerpanel.h"
 #include "ui/pages/localworker/runspane.h"
@@ -16,7 +17,6 @@
 
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSettings>
 #include <QStackedWidget>
 #include <QtConcurrentRun>
@@ -64,9 +64,8 @@ LocalWorkerPage::LocalWorkerPage(ConsoleContext *context, LocalWorker *worker, Q
     m_found->setObjectName("workerProblems"_L1);
     setTone(m_found, Tone::Caution);
     m_setUpButton->setObjectName("workerSetUpButton"_L1);
-    auto *scroll = new QScrollArea(this);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
+    auto *scroll = new ScrollPage(tr("Worker setup"), this);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     scroll->setWidget(m_form);
     auto *running = new QWidget(this);
     auto *column = new QVBoxLayout(running);

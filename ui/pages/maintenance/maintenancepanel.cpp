@@ -12,6 +12,7 @@
 #include "ui/kit/fold.h"
 #include "ui/kit/freshnesswords.h"
 #include "ui/kit/label.h"
+#include "ui/kit/scrollpage.h"
 #include "ui/kit/tone.h"
 #include "ui/pages/maintenance/cleanupsection.h"
 #include "ui/pages/maintenance/historysection.h"
@@ -22,7 +23,6 @@
 
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QStackedWidget>
 
 namespace yardmaster {
@@ -49,7 +49,7 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
     , m_tick(this)
     , m_pages(new QStackedWidget(this))
     , m_hint(new EmptyHint(this))
-    , m_area(new QScrollArea(this))
+    , m_area(new ScrollPage(tr("Maintenance"), this))
     , m_remark(new Label(this))
     , m_refresh(new QPushButton(tr("Refresh"), this))
 {
@@ -90,8 +90,6 @@ MaintenancePanel::MaintenancePanel(ConsoleContext *context, QWidget *parent)
     centre->addWidget(column, 1);
     centre->addStretch(0);
     m_area->setWidget(content);
-    m_area->setWidgetResizable(true);
-    m_area->setFrameShape(QFrame::NoFrame);
     m_area->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     m_pages->addWidget(m_hint);
     m_pages->addWidget(m_area);

@@ -2,6 +2,7 @@
 
 #include "models/queues/queuesmodel.h"
 #include "models/values/format.h"
+#include "models/values/moment.h"
 #include "models/values/showntext.h"
 #include "ui/kit/actionbutton.h"
 #include "ui/kit/changes/holdactions.h"
@@ -128,15 +129,12 @@ void QueueDetail::showQueue(const QueueRow &queue, const QueueSnapshot &reading)
     facts << Fact{tr("Jobs"), loadWords(load), {}};
     if (load.oldestDue)
         facts << Fact{tr("Oldest due"),
-                      u"%1, %2"_s.arg(ageOf(*load.oldestDue, reading.now),
-                                      formatInstant(dateTime(*load.oldestDue))),
+                      formatMoment(std::min(*load.oldestDue, reading.now), reading.now),
                       {}};
     if (queue.lockedAt) {
         facts << Fact{tr("Locked by"), queue.owner, {}};
-        facts << Fact{tr("Since"),
-                      u"%1, %2"_s.arg(ageOf(*queue.lockedAt, reading.now),
-                                      formatInstant(dateTime(*queue.lockedAt))),
-                      {}};
+        facts << Fact{
+            tr("Since"), formatMoment(std::min(*queue.lockedAt, reading.now), reading.now), {}};
         facts << Fact{tr("Heartbeat"),
                       queue.isOwnerStale            ? tr("registered, but stale")
                           : queue.isOwnerRegistered ? tr("registered, recent heartbeat")

@@ -2,6 +2,7 @@
 
 #include "models/values/format.h"
 #include "models/values/language.h"
+#include "models/values/moment.h"
 #include "ui/kit/actionbutton.h"
 #include "ui/kit/changes/holdactions.h"
 #include "ui/kit/factlist.h"
@@ -17,15 +18,6 @@
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
-
-namespace {
-
-std::chrono::milliseconds between(Timestamp from, Timestamp to)
-{
-    return std::chrono::floor<std::chrono::milliseconds>(std::max(from, to) - from);
-}
-
-} // namespace
 
 TaskDetail::TaskDetail(HoldActions *holds, QWidget *parent)
     : QWidget(parent)
@@ -92,14 +84,11 @@ void TaskDetail::showTask(const TaskRow &task, const TaskSnapshot &reading, Task
         facts << Fact{tr("File or server"), task.here->file, {}};
     if (load.oldestDue)
         facts << Fact{tr("Oldest due"),
-                      u"%1, %2"_s.arg(formatAge(between(*load.oldestDue, reading.now)),
-                                      formatInstant(dateTime(*load.oldestDue))),
+                      formatMoment(std::min(*load.oldestDue, reading.now), reading.now),
                       {}};
     if (load.nextDue)
-        facts << Fact{tr("Next due"),
-                      u"%1, %2"_s.arg(formatUntil(between(reading.now, *load.nextDue)),
-                                      formatInstant(dateTime(*load.nextDue))),
-                      {}};
+        facts << Fact{
+            tr("Next due"), formatMoment(std::max(*load.nextDue, reading.now), reading.now), {}};
     if (load.sampled > 0)
         facts << Fact{tr("Failing"),
                       tr("%1 of %2 jobs that are still in the table; %3 attempts on average",

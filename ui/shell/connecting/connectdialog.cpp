@@ -28,6 +28,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int kIdRole = Qt::UserRole;
+// Pixels; the list gives way to the form where the screen is narrow.
+constexpr int kList = 220;
+constexpr int kNarrowestList = 120;
 
 QIcon iconOf(const Profile &profile)
 {
@@ -67,7 +70,6 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
     m_list->setAccessibleName(tr("Profiles"));
     setUpList(m_list);
     m_list->setHeaderHidden(true);
-    m_list->setFixedWidth(220);
     m_list->setRootIsDecorated(false);
     m_list->setIndentation(12);
     m_sandboxHint->setWordWrap(true);
@@ -129,11 +131,9 @@ ConnectDialog::ConnectDialog(ProfileStore *profiles, SecretStore *secrets, QWidg
     const int form = body->column()->totalMinimumSize().width()
         + style()->pixelMetric(QStyle::PM_ScrollBarExtent);
     const QMargins margins = columns->contentsMargins();
-    resizeToFit(
-        this,
-        {std::max(940,
-                  margins.left() + m_list->width() + columns->spacing() + form + margins.right()),
-         700});
+    const int others = margins.left() + columns->spacing() + form + margins.right();
+    m_list->setFixedWidth(std::clamp(roomFor(this).width() - others, kNarrowestList, kList));
+    resizeToFit(this, {std::max(940, m_list->width() + others), 700});
 
     RowMenu::of(m_list)->addEntry(tr("Connect"), u"profiles.connect"_s,
                                   [this](const QModelIndex &) { m_connect->click(); });

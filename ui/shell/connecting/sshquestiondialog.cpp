@@ -33,7 +33,7 @@ SshQuestionDialog::SshQuestionDialog(const SshQuestion &question, QWidget *paren
     : ConsoleDialog(tr("SSH"), nullptr, parent)
     , m_question(question)
 {
-    setNames("sshQuestion", "sshAnswer", "sshCancel");
+    setNames("sshQuestion", "sshAnswer", "sshCancel", "sshProblem");
     switch (question.kind) {
     case Kind::HostKey:
         addHeading(tr("Is this the right SSH host?"));
@@ -67,6 +67,13 @@ SshQuestionDialog::SshQuestionDialog(const SshQuestion &question, QWidget *paren
         m_secret->setAccessibleName(question.kind == Kind::Passphrase ? tr("Passphrase")
                                                                       : tr("Secret"));
         body()->addWidget(m_secret);
+        if (question.isAgain) {
+            const QString wrong = question.kind == Kind::Passphrase
+                ? tr("That passphrase was wrong.")
+                : tr("That was not accepted.");
+            setProblem(wrong);
+            m_secret->setAccessibleDescription(wrong);
+        }
         addText(tr("It goes to ssh and nowhere else. For keys in the agent (ssh-add), ssh does not "
                    "ask."),
                 nullptr, Tone::Muted);

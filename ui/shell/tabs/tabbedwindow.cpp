@@ -128,10 +128,16 @@ void TabbedWindow::keepFocusInFront(const QWidget *now)
     if (!now || !front || now->window() != this || front->isAncestorOf(now))
         return;
     for (const MainWindow *page : std::as_const(m_pages)) {
-        if (page != front && page->isAncestorOf(now)) {
-            QWidget *last = front->focusWidget();
-            (last ? last : front)->setFocus();
-        }
+        if (page != front && page->isAncestorOf(now))
+            focusFront();
+    }
+}
+
+void TabbedWindow::focusFront()
+{
+    if (MainWindow *front = current()) {
+        QWidget *last = front->focusWidget();
+        (last ? last : front)->setFocus();
     }
 }
 
@@ -166,6 +172,7 @@ void TabbedWindow::remove(MainWindow *page)
 {
     release(page);
     page->setParent(nullptr);
+    focusFront(); // Qt has given it to the tabs
     if (m_closing == Closing::Asking)
         closeNext();
     closeIfEmpty();

@@ -75,6 +75,7 @@ private:
     void closeNext();
     void closeIfEmpty();
     void keepFocusInFront(const QWidget *now);
+    void focusFront();
     void showTabs();
     void showTitle();
     void refresh();

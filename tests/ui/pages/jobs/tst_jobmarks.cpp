@@ -2,12 +2,15 @@
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/widgets.h"
+#include "tests/ui/contrast.h"
 #include "ui/kit/motion.h"
+#include "ui/kit/theme.h"
 #include "ui/pages/jobs/jobfades.h"
 #include "ui/pages/jobs/jobspanel.h"
 #include "ui/pages/jobs/jobstable.h"
 
 #include <QAccessible>
+#include <QHeaderView>
 #include <QLabel>
 #include <QProxyStyle>
 #include <QScrollBar>
@@ -49,6 +52,7 @@ private Q_SLOTS:
     void nothingFadesWithoutMotion();
     void selectedRowsAreAnnounced();
     void selectionOfAllIsAnnounced();
+    void boxesAreSeenInTheDark();
 
 private:
     [[nodiscard]] bool refresh();
@@ -219,6 +223,22 @@ void TestJobMarks::selectionOfAllIsAnnounced()
                              kPatience);
     QVERIFY(cell(0)->state().selected); // another row now
     QCOMPARE(table().accessibleDescription(), u"2 jobs selected, 1 out of view"_s);
+}
+
+void TestJobMarks::boxesAreSeenInTheDark()
+{
+    QTRY_VERIFY_WITH_TIMEOUT(model().rowCount() > 1, kPatience);
+    for (const QPalette &palette : {darkPalette(), lightPalette()}) {
+        table().setPalette(palette);
+        const QImage boxes = table().verticalHeader()->viewport()->grab().toImage();
+        const int top = table().rowViewportPosition(1) + 2;
+        double most = 1;
+        for (int y = top; y < top + table().rowHeight(1) - 4; ++y) {
+            for (int x = 0; x < boxes.width(); ++x)
+                most = std::max(most, contrast(boxes.pixelColor(x, y), boxes.pixelColor(1, top)));
+        }
+        QVERIFY2(most >= 3, qPrintable(QString::number(most)));
+    }
 }
 
 YARDMASTER_WINDOW_TEST(TestJobMarks)

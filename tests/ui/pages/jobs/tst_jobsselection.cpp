@@ -1,7 +1,9 @@
+#include "models/values/showntext.h"
 #include "tests/support/testprogram.h"
 #include "tests/ui/pages/jobs/shownjobs.h"
 
 #include "ui/kit/theme.h"
+#include "ui/pages/jobs/jobsstatus.h"
 #include "ui/pages/jobs/jobtargets.h"
 
 #include <QHeaderView>
@@ -45,6 +47,8 @@ private Q_SLOTS:
     void goesToIdKeyAndTime();
     void selectedJobIsAnnouncedOnce();
     void aJobThatIsAskedForByIdStays();
+    void aForeignNameStaysInItsSentence();
+    void tabLeadsFromTheListToWhatIsOffered();
     void initTestCase() { m_theme = std::make_unique<Theme>(); }
 
 private:
@@ -345,6 +349,46 @@ void TestJobsSelection::aJobThatIsAskedForByIdStays()
     shown.key(Qt::Key_J);
     QVERIFY(selected.wait(kPatience));
     QCOMPARE(selected.last().first().toLongLong(), 48);
+}
+
+/// Else it turns the words around it.
+void TestJobsSelection::aForeignNameStaysInItsSentence()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    const QString task = u"שליחת"_s;
+    database.script("select graphile_worker.add_job('" + task.toUtf8() + "')");
+    ShownJobs shown(database);
+    QVERIFY(shown.settles());
+    shown.table().setCurrentId(1);
+    auto target = targetOf(shown.table(), shown.context.filterContext());
+    QVERIFY(target);
+    QCOMPARE(target->description, u"job 1, "_s + isolated(task));
+    QVERIFY(shown.filter(u"task:"_s + task));
+    QCOMPARE(shown.model().rowCount(), 1);
+    shown.key(Qt::Key_A, Qt::ControlModifier | Qt::ShiftModifier);
+    target = targetOf(shown.table(), shown.context.filterContext());
+    QVERIFY(target);
+    QVERIFY2(target->description.contains(isolated(shown.model().query().filter.text())),
+             qPrintable(target->description));
+}
+
+void TestJobsSelection::tabLeadsFromTheListToWhatIsOffered()
+{
+    ConsoleTarget nowhere;
+    nowhere.connection.set(u"host"_s, u"/nonexistent"_s);
+    ShownJobs shown(nowhere);
+    QVERIFY(shown.settles(JobsModel::Phase::Failed));
+    QCOMPARE(shown.text("jobsHintTitle"), u"Cannot connect"_s);
+    const auto *offer = shown.child<QPushButton>("jobsHintOffer0");
+    QCOMPARE(offer->text(), u"Try now"_s);
+    // Before what stands below it.
+    const auto *status = shown.panel.findChild<JobsStatus *>();
+    const QWidget *next = shown.table().nextInFocusChain();
+    while (next != offer && next != &shown.table()) {
+        QVERIFY2(next != status, qPrintable(next->objectName()));
+        next = next->nextInFocusChain();
+    }
+    QCOMPARE(next, offer);
 }
 
 YARDMASTER_WINDOW_TEST(TestJobsSelection)

@@ -9,6 +9,7 @@
 #include "models/console/consolecontext.h"
 #include "models/live/noticelistenerthread.h"
 #include "models/localworker/localworker.h"
+#include "models/values/showntext.h"
 #include "tests/models/live/livefixture.h"
 #include "ui/kit/textviewer.h"
 #include <yardmaster/taskregistry.h>
@@ -84,6 +85,7 @@ private Q_SLOTS:
     void filterAndKindsAreChosen();
     void everyEventIsALineOfItsOwn();
     void jobsAreLinksAndHaveTheirLog();
+    void aForeignTaskStaysInTheTitleOfItsLog();
     void whatIsShownIsExportedAndCopied();
     void clearEmptiesIt();
     void emptyPageSaysWhy();
@@ -362,6 +364,24 @@ void TestLivePanel::jobsAreLinksAndHaveTheirLog()
     table->setFocus();
     QTest::keyClick(table, Qt::Key_Return);
     QCOMPARE(requested.count(), 3);
+}
+
+void TestLivePanel::aForeignTaskStaysInTheTitleOfItsLog()
+{
+    ConsoleContext context(targetOf(*m_database));
+    LocalWorker worker(optionsFor(*m_database), makeRegistry());
+    LivePanel panel(&context, &worker);
+    show(&panel);
+    JobEvent job = jobEvent(43);
+    job.job.task = u"שליחת"_s;
+    Q_EMIT worker.bus()->jobStarted(job);
+    Q_EMIT worker.bus()->jobOutput(job.job, u"first line"_s, false);
+    panel.setFilterText(u"job:43"_s);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rowCount(), 1, kPatience);
+    QTest::mouseClick(panel.table()->viewport(), Qt::LeftButton, {},
+                      panel.table()->visualRect(panel.model()->cell(0, "message"_L1)).center());
+    const QString title = child<QLabel>(panel, "jobLogTitle")->text();
+    QVERIFY2(title.startsWith(u"Job 43 · "_s + isolated(u"שליחת"_s) + u" · "_s), qPrintable(title));
 }
 
 void TestLivePanel::whatIsShownIsExportedAndCopied()

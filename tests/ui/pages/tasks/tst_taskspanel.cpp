@@ -1,3 +1,4 @@
+#include "models/values/showntext.h"
 #include "tests/support/testprogram.h"
 #include "ui/pages/tasks/taskspanel.h"
 
@@ -33,6 +34,8 @@ private Q_SLOTS:
     void workerOfTheWindowIsKnownWhileItRuns();
     void whatTheWindowHasForATaskIsShown();
     void holdEverywhereHoldsOneTaskOnly();
+    void whatIsAlwaysDueIsSaidSo();
+    void aForeignNameStaysInTheSentenceOfAHold();
     void thePastHourIsShownOnceThereIsAHistory();
     void emptyAndErrorStatesAreShown();
     void looks();
@@ -129,7 +132,7 @@ void TestTasksPanel::tasksAreListedWithTheirJobs()
     QCOMPARE(page.cell(u"charge"_s, "later"_L1), u"6"_s);
     QCOMPARE(page.cell(u"import"_s, "failed"_L1), u"6"_s);
     QCOMPARE(page.cell(u"import"_s, "failing"_L1), u"88 %"_s);
-    QCOMPARE(page.cell(u"charge"_s, "next"_L1), u"in 59 min"_s);
+    QCOMPARE(page.cell(u"charge"_s, "next"_L1), u"in 1 h"_s);
     QVERIFY(page.cell(u"send_email"_s, "oldest"_L1).endsWith(u"min ago"_s));
     // Registered workers: none. The one that holds a job of it knows it.
     QCOMPARE(page.cell(u"send_email"_s, "known"_L1), u"Running"_s);
@@ -282,6 +285,27 @@ void TestTasksPanel::holdEverywhereHoldsOneTaskOnly()
     child<QPushButton>(*dialog, "confirmOperation")->click();
     QVERIFY(page.ui.isOver(2));
     QCOMPARE(page.ui.fixture.contents("id, run_at"), before);
+}
+
+void TestTasksPanel::whatIsAlwaysDueIsSaidSo()
+{
+    const Page page("select graphile_worker.add_job('soon', run_at := '-infinity')");
+    QVERIFY(page.choose(u"soon"_s));
+    QCOMPARE(page.cell(u"soon"_s, "oldest"_L1), u"always"_s);
+    QVERIFY(
+        child<FactList>(*page.panel, "taskFacts")->text().contains(u"due: always (-infinity)"_s));
+}
+
+void TestTasksPanel::aForeignNameStaysInTheSentenceOfAHold()
+{
+    const QString task = u"שליחת"_s;
+    Page page("select graphile_worker.add_job('" + task.toUtf8() + "')");
+    QVERIFY(page.choose(task));
+    child<QPushButton>(*page.panel, "tasks.hold-everywhere")->click();
+    auto *dialog = page.ui.dialog<QDialog>("operationDialog");
+    QVERIFY(std::ranges::any_of(dialog->findChildren<QLabel *>(), [&](const QLabel *label) {
+        return label->text().contains(u"task "_s + isolated(task));
+    }));
 }
 
 void TestTasksPanel::thePastHourIsShownOnceThereIsAHistory()

@@ -18,6 +18,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QScopeGuard>
+#include <QScreen>
 #include <QScrollBar>
 #include <QSettings>
 #include <QSignalSpy>
@@ -82,6 +83,7 @@ private Q_SLOTS:
     void controlNAsksForAnotherConnection();
     void restrictionsAreShownInTheWindow();
     void itIsAsWideAsItsForm();
+    void theListGivesWayOnANarrowScreen();
     void fieldsShowWhatTheyAreFor();
     void looks();
 
@@ -532,6 +534,24 @@ void TestConnectDialog::itIsAsWideAsItsForm()
         const auto *body = child<DialogBody>(dialog);
         QVERIFY2(body->horizontalScrollBar()->maximum() == 0, qPrintable(language));
     });
+}
+
+void TestConnectDialog::theListGivesWayOnANarrowScreen()
+{
+    const auto screens = QGuiApplication::screens();
+    const auto narrow = std::ranges::find(screens, u"tests-narrow"_s, &QScreen::name);
+    QVERIFY(narrow != screens.end());
+    QWidget parent;
+    parent.setScreen(*narrow);
+    parent.move((*narrow)->geometry().topLeft());
+    parent.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&parent, kPatience));
+    ConnectDialog dialog(m_profiles.get(), m_secrets.get(), &parent);
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog, kPatience));
+    QVERIFY(dialog.width() <= 800);
+    QCOMPARE(child<DialogBody>(dialog)->horizontalScrollBar()->maximum(), 0);
+    QVERIFY(child<QTreeWidget>(dialog, "profileList")->width() >= 120);
 }
 
 void TestConnectDialog::fieldsShowWhatTheyAreFor()

@@ -168,10 +168,13 @@ void TestSshQuestionDialog::thePassphraseIsAskedFor()
     QTRY_VERIFY_WITH_TIMEOUT(dialog(), kPatience);
     const QPointer first = dialog();
     QVERIFY(child<QLabel>(*first, "sshFacts")->text().endsWith(u"user_key"_s));
+    QVERIFY(!child<QLabel>(*first, "sshProblem")->isVisible());
     QTest::keyClicks(child<QLineEdit>(*first, "sshSecret"), u"wrong"_s);
     QTest::keyClick(child<QLineEdit>(*first, "sshSecret"), Qt::Key_Return);
     QTRY_VERIFY_WITH_TIMEOUT(!first, kPatience);
     QTRY_VERIFY_WITH_TIMEOUT(dialog(), kPatience); // ssh asks three times
+    QVERIFY(child<QLabel>(*dialog(), "sshProblem")->isVisible());
+    QCOMPARE(child<QLabel>(*dialog(), "sshProblem")->text(), u"That passphrase was wrong."_s);
     QTest::keyClicks(child<QLineEdit>(*dialog(), "sshSecret"), u"open \"sesame\""_s);
     QTest::keyClick(child<QLineEdit>(*dialog(), "sshSecret"), Qt::Key_Return);
     QTRY_COMPARE_WITH_TIMEOUT(state(), u"Connected"_s, kPatience);

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void whatIsUnderWayIsSaidByTheTab();
     void troubleIsSaidByTheTab();
     void keysGoFromTabToTab();
+    void aClosedTabLeavesTheFocusToThePageInFront();
     void keysActOnTheTabInFront();
     void aPageBehindTakesNoKeys();
     void aDialogStaysWithItsTab();
@@ -238,6 +239,26 @@ void TestTabs::aDialogPausesTheListOfItsConnectionOnly()
     dialog.reject();
     readSoon(m.shop);
     QTRY_COMPARE_WITH_TIMEOUT(newJobs(m.shop), qint64(1), kPatience);
+}
+
+void TestTabs::aClosedTabLeavesTheFocusToThePageInFront()
+{
+    JobsTable *list = m.jobs(m.shop)->table();
+    m.window()->setCurrent(m.shop.page.get());
+    list->setFocus();
+    m.window()->setCurrent(m.billing.page.get());
+    pressKey(Qt::Key_W, Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(m.window()->pages(), QList<MainWindow *>{m.shop.page.get()},
+                              kPatience);
+    QVERIFY(list->hasFocus());
+    // Also with three, where the tabs stay and would take it.
+    Tab third = openTab(m.folder, m.window(),
+                        tabSetup(m.shopDatabase->settings(), u"third"_s, Environment::Sandbox));
+    Tab fourth = openTab(m.folder, m.window(),
+                         tabSetup(m.shopDatabase->settings(), u"fourth"_s, Environment::Sandbox));
+    pressKey(Qt::Key_W, Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(m.window()->pages().size(), 2, kPatience);
+    QVERIFY(m.window()->current()->isAncestorOf(QApplication::focusWidget()));
 }
 
 void TestTabs::keysActOnTheTabInFront()
