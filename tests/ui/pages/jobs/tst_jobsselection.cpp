@@ -45,10 +45,9 @@ private Q_SLOTS:
     void goesToIdKeyAndTime();
     void selectedJobIsAnnouncedOnce();
     void aJobThatIsAskedForByIdStays();
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestJobsSelection::scrollingSlidesAndRowsStayInPlace()

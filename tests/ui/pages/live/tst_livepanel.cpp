@@ -73,7 +73,6 @@ class TestLivePanel : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        m_theme = std::make_unique<Theme>();
         m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     }
     void cleanupTestCase() { m_database.reset(); }
@@ -117,7 +116,7 @@ private:
             Q_EMIT worker->bus()->jobCompleted(jobEvent(id));
     }
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
 };
 
@@ -528,12 +527,12 @@ void TestLivePanel::looks()
     table->scrollTo(panel.model()->index(row, 0));
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                       table->visualRect(panel.model()->cell(row, "task"_L1)).center());
-    QVERIFY(takePictures(m_theme.get(), &panel, u"live"_s));
+    QVERIFY(takePictures(&m_theme, &panel, u"live"_s));
     panel.setDetail(LiveDetail::Events);
     QTRY_VERIFY_WITH_TIMEOUT(panel.model()->rowCount() > 50, kPatience);
     panel.setFilterText(u"kind:fialed"_s);
     panel.table()->verticalScrollBar()->setValue(3);
-    QVERIFY(takePictures(m_theme.get(), &panel, u"live-events"_s));
+    QVERIFY(takePictures(&m_theme, &panel, u"live-events"_s));
 }
 
 YARDMASTER_WATCHED_TEST(TestLivePanel)
