@@ -79,7 +79,7 @@ private Q_SLOTS:
     void bothSourcesAreShown();
     void workerOutsideIsNoticed();
     void pauseLosesNothing();
-    void tailIsFollowedUntilSomebodyLooks();
+    void tailIsFollowedUntilTheUserScrolls();
     void filterAndKindsAreChosen();
     void everyEventIsALineOfItsOwn();
     void jobsAreLinksAndHaveTheirLog();
@@ -216,7 +216,7 @@ void TestLivePanel::pauseLosesNothing()
     QCOMPARE(panel.model()->dropped() + quint64(panel.model()->lineCount()), panel.model()->next());
 }
 
-void TestLivePanel::tailIsFollowedUntilSomebodyLooks()
+void TestLivePanel::tailIsFollowedUntilTheUserScrolls()
 {
     ConsoleContext context(targetOf(*m_database));
     LocalWorker worker(optionsFor(*m_database), makeRegistry());
