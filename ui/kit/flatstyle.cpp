@@ -3,6 +3,7 @@
 #include "ui/kit/theme.h"
 
 #include <QAbstractButton>
+#include <QAbstractItemView>
 #include <QIcon>
 #include <QPainter>
 #include <QStyleOption>
@@ -265,6 +266,15 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
     case PE_FrameFocusRect:
         if (qobject_cast<const QAbstractButton *>(widget))
             return; // drawButton() draws the ring
+        if (qobject_cast<const QAbstractItemView *>(widget) && !isHighContrast(option->palette)) {
+            // Fusion fills it, which would tint a selected row a second time.
+            painter->save();
+            painter->setPen(option->palette.color(QPalette::Highlight));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+            painter->restore();
+            return;
+        }
         break;
     default:
         break;

@@ -103,6 +103,11 @@ void TestAlertsDialog::rulesAreEdited()
     list->setCurrentRow(int(AlertKind::OldestReady));
     QTest::keyClick(list, Qt::Key_Space);
     QCOMPARE(list->currentItem()->checkState(0), Qt::Checked);
+    // The row with the focus is of one colour.
+    const QRect row = list->visualItemRect(list->currentItem());
+    const QImage picture = list->viewport()->grab(row).toImage();
+    QCOMPARE(picture.pixelColor(picture.width() - 3, 5),
+             picture.pixelColor(picture.width() - 3, picture.height() - 6));
     type(child<QLineEdit>(*dialog, "alertThreshold"), u"10 s"_s);
     type(child<QLineEdit>(*dialog, "alertHold"), u"0 s"_s);
     auto *severity = child<QComboBox>(*dialog, "alertSeverity");
