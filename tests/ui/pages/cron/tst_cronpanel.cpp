@@ -317,13 +317,11 @@ void TestCronPanel::looks()
     page->panel.editor()->goTo(2, 1000);
     QTest::keyClicks(page->panel.editor(), u"0&id=daily"_s);
     trigger(page->panel, "cron.save");
-    QVERIFY(
-        takePictures(&m_theme, child<QDialog>(page->panel, "cronSaveDialog"), u"cron-save"_s));
+    QVERIFY(takePictures(&m_theme, child<QDialog>(page->panel, "cronSaveDialog"), u"cron-save"_s));
     delete child<QDialog>(page->panel, "cronSaveDialog");
     settle(&page->panel);
     trigger(page->panel, "cron.run-now");
-    QVERIFY(
-        takePictures(&m_theme, child<QDialog>(page->panel, "cronRunDialog"), u"cron-run"_s));
+    QVERIFY(takePictures(&m_theme, child<QDialog>(page->panel, "cronRunDialog"), u"cron-run"_s));
     Page empty(target(), makeWorker());
     show(&empty.panel);
     settle(&empty.panel);
