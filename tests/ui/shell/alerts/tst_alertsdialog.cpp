@@ -88,7 +88,7 @@ void TestAlertsDialog::rulesAreEdited()
     auto *list = child<AlertsList>(*dialog);
     QCOMPARE(list->topLevelItemCount(), kAlertKinds);
     const auto *help = child<QLabel>(*dialog, "alertHelp");
-    QVERIFY2(help->height() <= help->heightForWidth(help->width()) + 8, // else gaps around it
+    QVERIFY2(help->height() <= help->heightForWidth(help->width()) + 16, // else gaps around it
              qPrintable(QString::number(help->height())));
     const auto cell = [list](AlertKind kind, AlertsList::Column column) {
         return list->topLevelItem(int(kind))->text(int(column));
