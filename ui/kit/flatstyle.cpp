@@ -3,7 +3,6 @@
 #include "ui/kit/theme.h"
 
 #include <QAbstractButton>
-#include <QAbstractItemView>
 #include <QIcon>
 #include <QPainter>
 #include <QStyleOption>
@@ -265,8 +264,8 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
         break;
     case PE_FrameFocusRect:
         if (qobject_cast<const QAbstractButton *>(widget))
-            return; // drawButton() draws the ring
-        if (qobject_cast<const QAbstractItemView *>(widget) && !isHighContrast(option->palette)) {
+            return;                                        // drawButton() draws the ring
+        if (!widget && !isHighContrast(option->palette)) { // a row of a QTreeView
             // Fusion fills it, which would tint a selected row a second time.
             painter->save();
             painter->setPen(option->palette.color(QPalette::Highlight));
