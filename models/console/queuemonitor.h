@@ -30,16 +30,16 @@ class JobCountsPoller;
 /// With each answer comes whether the server can be written; when that changes, sessions that began
 /// before are not used again.
 ///
-/// From a standby, where there is one, only the counts are read. What the primary says of itself
-/// comes first, from there.
+/// Where there is a standby, the counts are read from it, after the primary's own state has been
+/// read from the primary.
 ///
-/// Three questions, each asked again after a multiple of the time it took: a big table is counted
-/// less often, not at the cost of its workers. Due jobs take a few milliseconds, so their counts
-/// are live. Later ones and those no worker may take are looked at for a hundredth of the time at
-/// most: of ten million jobs every ten seconds, and every two minutes. Numbers beyond kCountCap
+/// Three queries, each repeated after a multiple of the time it took: a big table is counted less
+/// often, not at the cost of its workers. Due jobs take a few milliseconds, so their counts are
+/// live. Counting later ones, and those no worker may take, gets a hundredth of the time at most:
+/// with ten million jobs, every ten seconds and every two minutes. Numbers beyond kCountCap
 /// come from a JobCountsPoller, if it was given one. Lives on the GUI thread and never blocks it.
 ///
-/// Long because what is asked, of which server, and when it is asked again decide each other.
+/// Long because what is read, from which server, and when it is read again depend on each other.
 class QueueMonitor final : public QObject
 {
     Q_OBJECT

@@ -526,6 +526,10 @@
 <context>
     <name>CommandGroup</name>
     <message>
+        <source>Tabs</source>
+        <translation>Reiter</translation>
+    </message>
+    <message>
         <source>File</source>
         <translation>Datei</translation>
     </message>
@@ -6104,32 +6108,32 @@
         <translation>Alarme bearbeiten…</translation>
     </message>
     <message>
-        <source>Chooses what this profile alerts about, and how</source>
-        <translation>Legt fest, worüber dieses Profil alarmiert und wie</translation>
+        <source>Chooses what this profile alerts about, and how.</source>
+        <translation>Legt fest, worüber dieses Profil alarmiert und wie.</translation>
     </message>
     <message>
         <source>Show the cause of the alert</source>
         <translation>Ursache des Alarms zeigen</translation>
     </message>
     <message>
-        <source>Shows the jobs or the page behind the most severe alert</source>
-        <translation>Zeigt die Jobs oder die Seite hinter dem schwersten Alarm</translation>
+        <source>Shows the jobs or the page behind the most severe alert.</source>
+        <translation>Zeigt die Jobs oder die Seite hinter dem schwersten Alarm.</translation>
     </message>
     <message>
         <source>Acknowledge alerts</source>
         <translation>Alarme bestätigen</translation>
     </message>
     <message>
-        <source>No reminders of active alerts until they are resolved</source>
-        <translation>Keine Erinnerungen an aktive Alarme, bis sie behoben sind</translation>
+        <source>Stops reminders of active alerts until they are resolved.</source>
+        <translation>Erinnert nicht mehr an aktive Alarme, bis sie erledigt sind.</translation>
     </message>
     <message>
         <source>Snooze alerts for an hour</source>
         <translation>Alarme eine Stunde stummschalten</translation>
     </message>
     <message>
-        <source>Alerts are only shown in the window; notifications resume after an hour</source>
-        <translation>Alarme stehen eine Stunde lang nur im Fenster und werden danach wieder gemeldet</translation>
+        <source>Shows alerts only in the window; notifications resume after an hour.</source>
+        <translation>Zeigt Alarme nur im Fenster; nach einer Stunde wird wieder benachrichtigt.</translation>
     </message>
     <message>
         <source>Alerts off</source>
@@ -6573,8 +6577,8 @@
         <translation>Gegen Änderungen sperren</translation>
     </message>
     <message>
-        <source>Lets jobs of this connection be changed for a few minutes</source>
-        <translation>Lässt für einige Minuten zu, dass Jobs dieser Verbindung geändert werden</translation>
+        <source>Lets jobs of this connection be changed for a few minutes.</source>
+        <translation>Lässt für einige Minuten zu, dass Jobs dieser Verbindung geändert werden.</translation>
     </message>
     <message>
         <source>Lock now</source>
@@ -6597,8 +6601,8 @@
         <translation>scharf schalten, schreiben, erlauben, bearbeiten</translation>
     </message>
     <message>
-        <source>Jobs of this connection can be changed only after changes are unlocked again</source>
-        <translation>Jobs dieser Verbindung können erst wieder geändert werden, wenn Änderungen freigeschaltet sind</translation>
+        <source>Locks the jobs of this connection until changes are unlocked again.</source>
+        <translation>Sperrt die Jobs dieser Verbindung, bis Änderungen wieder freigeschaltet werden.</translation>
     </message>
     <message>
         <source>Changes are not unlocked.</source>
@@ -6779,8 +6783,8 @@
         <translation>Diese Datenbank &amp;prüfen…</translation>
     </message>
     <message>
-        <source>Looks for problems with the connection, server and queue, and says what to do</source>
-        <translation>Sucht Probleme mit Verbindung, Server und Warteschlange und sagt, was zu tun ist</translation>
+        <source>Looks for problems with the connection, server and queue, and says what to do.</source>
+        <translation>Sucht Probleme mit Verbindung, Server und Warteschlange und sagt, was zu tun ist.</translation>
     </message>
     <message>
         <source>doctor, diagnose, health, troubleshoot, problems, test connection</source>
@@ -8622,7 +8626,7 @@
     </message>
     <message>
         <source>Among the failures searched, the filter finds exactly this group.</source>
-        <translation>Unter den durchsuchten findet der Filter genau diese Gruppe.</translation>
+        <translation>Unter den durchsuchten Fehlschlägen findet der Filter genau diese Gruppe.</translation>
     </message>
     <message>
         <source>The filter finds %1 more jobs: with a similar error, or failed since.</source>
@@ -8782,7 +8786,7 @@
     </message>
     <message>
         <source>All %1 failures</source>
-        <translation>Alle %1 fehlgeschlagenen</translation>
+        <translation>Alle %1 Fehlschläge</translation>
     </message>
     <message>
         <source>Newest %1 failures</source>
@@ -8964,8 +8968,8 @@
         <translation>&amp;Exportieren…</translation>
     </message>
     <message>
-        <source>Writes the jobs of the list to a CSV or JSON file</source>
-        <translation>Schreibt die Jobs der Liste in eine CSV- oder JSON-Datei</translation>
+        <source>Writes the jobs of the list to a CSV or JSON file.</source>
+        <translation>Schreibt die Jobs der Liste in eine CSV- oder JSON-Datei.</translation>
     </message>
     <message>
         <source>All jobs</source>
@@ -9959,8 +9963,8 @@
         <translation>Verlauf der &amp;Jobs entfernen…</translation>
     </message>
     <message>
-        <source>Removes the triggers and everything they recorded</source>
-        <translation>Entfernt die Trigger und alles, was sie aufgezeichnet haben</translation>
+        <source>Removes the triggers and everything they recorded.</source>
+        <translation>Entfernt die Trigger und alles, was sie aufgezeichnet haben.</translation>
     </message>
     <message>
         <source>triggers, finished jobs, uninstall</source>
@@ -9975,8 +9979,8 @@
         <translation>Es gibt keinen Verlauf.</translation>
     </message>
     <message>
-        <source>Installs triggers that record finished jobs, or changes what they keep; shows the cost first</source>
-        <translation>Richtet Trigger ein, die erledigte Jobs aufzeichnen, oder ändert, was sie aufbewahren; zeigt vorher, was das kostet</translation>
+        <source>Installs triggers that record finished jobs, or changes what they keep; shows the cost first.</source>
+        <translation>Richtet Trigger ein, die erledigte Jobs aufzeichnen, oder ändert, was sie aufbewahren; zeigt vorher, was das kostet.</translation>
     </message>
     <message>
         <source>triggers, finished jobs, past, repair, payloads, rerun</source>
@@ -10271,8 +10275,8 @@
         <translation>Hilfs&amp;indizes…</translation>
     </message>
     <message>
-        <source>Creates and drops the indexes that make views of large queues fast</source>
-        <translation>Legt die Indizes an, die Ansichten großer Warteschlangen schnell machen, und löscht sie</translation>
+        <source>Creates and drops the indexes that make views of large queues fast.</source>
+        <translation>Legt die Indizes an, die Ansichten großer Warteschlangen schnell machen, und löscht sie.</translation>
     </message>
     <message>
         <source>Reading the indexes…</source>
@@ -10466,16 +10470,16 @@
         <translation>Wiederholen</translation>
     </message>
     <message>
-        <source>Due now; jobs that have failed for good get all their attempts back</source>
-        <translation>Jetzt fällig; endgültig fehlgeschlagene Jobs bekommen alle Versuche zurück</translation>
+        <source>Makes jobs due now; those that have failed for good get all their attempts back.</source>
+        <translation>Macht Jobs jetzt fällig; endgültig fehlgeschlagene bekommen alle Versuche zurück.</translation>
     </message>
     <message>
         <source>Reschedule…</source>
         <translation>Neu planen…</translation>
     </message>
     <message>
-        <source>Due at another time, all at once or spread over a window</source>
-        <translation>Zu einer anderen Zeit fällig, alle auf einmal oder über ein Fenster verteilt</translation>
+        <source>Makes jobs due at another time, all at once or spread over a period.</source>
+        <translation>Macht Jobs zu einer anderen Zeit fällig, alle auf einmal oder über einen Zeitraum verteilt.</translation>
     </message>
     <message>
         <source>Change…</source>
@@ -10486,52 +10490,52 @@
         <translation>Payload bearbeiten…</translation>
     </message>
     <message>
-        <source>Gives one job another payload and makes it due now</source>
-        <translation>Gibt einem Job einen anderen Payload und macht ihn jetzt fällig</translation>
+        <source>Gives one job another payload and makes it due now.</source>
+        <translation>Gibt einem Job einen anderen Payload und macht ihn jetzt fällig.</translation>
     </message>
     <message>
         <source>Fail…</source>
         <translation>Fehlschlagen lassen…</translation>
     </message>
     <message>
-        <source>No attempts left; your reason is put before their last error</source>
-        <translation>Keine Versuche mehr übrig; Ihr Grund wird ihrem letzten Fehler vorangestellt</translation>
+        <source>Fails jobs for good; your reason is put before their last error.</source>
+        <translation>Lässt Jobs endgültig fehlschlagen; Ihr Grund wird ihrem letzten Fehler vorangestellt.</translation>
     </message>
     <message>
-        <source>Deleted, as if they had succeeded</source>
-        <translation>Gelöscht, als wären sie erfolgreich gewesen</translation>
+        <source>Deletes jobs as if they had succeeded.</source>
+        <translation>Löscht Jobs, als wären sie erfolgreich gewesen.</translation>
     </message>
     <message>
         <source>Remove by key…</source>
         <translation>Über den Schlüssel entfernen…</translation>
     </message>
     <message>
-        <source>Deleted by their key, so that it is free again</source>
-        <translation>Über ihren Schlüssel gelöscht, damit er wieder frei ist</translation>
+        <source>Deletes jobs by their key, which is free again then.</source>
+        <translation>Löscht Jobs über ihren Schlüssel, der danach wieder frei ist.</translation>
     </message>
     <message>
         <source>Unlock…</source>
         <translation>Entsperren…</translation>
     </message>
     <message>
-        <source>Released from the workers that hold them, alive or not</source>
-        <translation>Sperren gelöst, ob die Worker leben oder nicht</translation>
+        <source>Releases jobs from the workers that hold them, alive or not.</source>
+        <translation>Löst die Sperren von Jobs, ob die Worker leben oder nicht.</translation>
     </message>
     <message>
         <source>Add job…</source>
         <translation>Job hinzufügen…</translation>
     </message>
     <message>
-        <source>Adds a new job, with all options</source>
-        <translation>Fügt einen neuen Job hinzu, mit allen Optionen</translation>
+        <source>Adds a new job, with all options.</source>
+        <translation>Fügt einen neuen Job hinzu, mit allen Optionen.</translation>
     </message>
     <message>
         <source>Duplicate…</source>
         <translation>Duplizieren…</translation>
     </message>
     <message>
-        <source>Adds a new job, filled in from the selected one</source>
-        <translation>Fügt einen neuen Job hinzu, aus dem gewählten übernommen</translation>
+        <source>Adds a new job, filled in from the selected one.</source>
+        <translation>Fügt einen neuen Job hinzu, aus dem gewählten übernommen.</translation>
     </message>
     <message>
         <source>Select jobs first.</source>
@@ -10594,8 +10598,8 @@
         <translation>Die Liste der Jobs ist nicht vorn.</translation>
     </message>
     <message>
-        <source>Changes the priority, attempts, queue, key or flags</source>
-        <translation>Ändert Priorität, Versuche, Warteschlange, Schlüssel oder Flags</translation>
+        <source>Changes the priority, attempts, queue, key or flags.</source>
+        <translation>Ändert Priorität, Versuche, Warteschlange, Schlüssel oder Flags.</translation>
     </message>
     <message>
         <source>edit, priority, attempts, move, queue, flags, key</source>
@@ -12084,32 +12088,32 @@
         <translation>Schema akt&amp;ualisieren…</translation>
     </message>
     <message>
-        <source>Shows what an upgrade would do, and does it when confirmed</source>
-        <translation>Zeigt, was eine Aktualisierung des Schemas täte, und führt sie nach Bestätigung aus</translation>
+        <source>Shows what an upgrade would do, and does it when confirmed.</source>
+        <translation>Zeigt, was eine Aktualisierung des Schemas täte, und führt sie nach Bestätigung aus.</translation>
     </message>
     <message>
         <source>&amp;Count what a clean-up would delete</source>
         <translation>&amp;Zählen, was ein Aufräumen löschen würde</translation>
     </message>
     <message>
-        <source>Counts failed jobs and names without jobs that can be deleted</source>
-        <translation>Zählt fehlgeschlagene Jobs und Namen ohne Jobs, die gelöscht werden können</translation>
+        <source>Counts failed jobs and names without jobs that can be deleted.</source>
+        <translation>Zählt fehlgeschlagene Jobs und Namen ohne Jobs, die gelöscht werden können.</translation>
     </message>
     <message>
         <source>Manage supporting &amp;indexes…</source>
         <translation>H&amp;ilfsindizes verwalten…</translation>
     </message>
     <message>
-        <source>Creates and drops the indexes that make views of large queues fast</source>
-        <translation>Legt die Indizes an, die Ansichten großer Warteschlangen schnell machen, und löscht sie</translation>
+        <source>Creates and drops the indexes that make views of large queues fast.</source>
+        <translation>Legt die Indizes an, die Ansichten großer Warteschlangen schnell machen, und löscht sie.</translation>
     </message>
     <message>
         <source>&amp;Remove the schema…</source>
         <translation>Schema entfe&amp;rnen…</translation>
     </message>
     <message>
-        <source>Lists everything that would be removed, and removes it once you have typed its name</source>
-        <translation>Listet auf, was entfernt würde, und entfernt es, wenn Sie seinen Namen eingegeben haben</translation>
+        <source>Lists everything that would be removed, and removes it once you have typed its name.</source>
+        <translation>Listet auf, was entfernt würde, und entfernt es, wenn Sie seinen Namen eingegeben haben.</translation>
     </message>
     <message>
         <source>Schema</source>
@@ -12236,8 +12240,8 @@
         <translation>Das Schema wurde noch nicht gelesen.</translation>
     </message>
     <message>
-        <source>Creates or removes the shared log of changes made by hand</source>
-        <translation>Legt ein gemeinsames Logbuch für Änderungen von Hand an oder entfernt es</translation>
+        <source>Creates or removes the shared log of changes made by hand.</source>
+        <translation>Legt ein gemeinsames Logbuch für Änderungen von Hand an oder entfernt es.</translation>
     </message>
     <message>
         <source>Keep the &amp;operator log in the schema, or remove it…</source>
@@ -12365,8 +12369,8 @@
         <translation>&amp;Schema anlegen oder aktualisieren…</translation>
     </message>
     <message>
-        <source>Shows what the schema of the queue lacks, and installs it if asked</source>
-        <translation>Zeigt, was dem Schema der Warteschlange fehlt, und legt es auf Wunsch an</translation>
+        <source>Shows what the schema of the queue lacks, and installs it if asked.</source>
+        <translation>Zeigt, was dem Schema der Warteschlange fehlt, und legt es auf Wunsch an.</translation>
     </message>
     <message>
         <source>Reading schema %1…</source>
@@ -12514,8 +12518,8 @@
         <translation>Alle Jobs</translation>
     </message>
     <message>
-        <source>without a queue</source>
-        <translation>ohne Warteschlange</translation>
+        <source>no queue</source>
+        <translation>ohne</translation>
     </message>
     <message>
         <source>reading…</source>
@@ -12526,8 +12530,8 @@
         <translation>nicht lesbar</translation>
     </message>
     <message>
-        <source>No job has been added yet.</source>
-        <translation>Noch keine Jobs.</translation>
+        <source>no tasks yet</source>
+        <translation>noch keine Tasks</translation>
     </message>
     <message>
         <source>The first %1 only</source>
@@ -12828,12 +12832,12 @@
         <translation>Logbuch…</translation>
     </message>
     <message>
-        <source>Shows what would be restored, then asks for confirmation</source>
-        <translation>Zeigt, was wiederhergestellt würde, und fragt dann nach</translation>
+        <source>Shows what would be restored, then asks for confirmation.</source>
+        <translation>Zeigt, was wiederhergestellt würde, und fragt dann nach.</translation>
     </message>
     <message>
-        <source>Who changed which jobs by hand, and when</source>
-        <translation>Wer wann welche Jobs von Hand geändert hat</translation>
+        <source>Shows who changed which jobs by hand, and when.</source>
+        <translation>Zeigt, wer wann welche Jobs von Hand geändert hat.</translation>
     </message>
     <message>
         <source>No operations yet</source>
@@ -14022,12 +14026,12 @@ Seine Änderungen bleiben, können aber nicht mehr rückgängig gemacht werden, 
         <translation>%1 hält %2, den ältesten seit %3; %4</translation>
     </message>
     <message>
-        <source>The first %1 of them</source>
-        <translation>Die ersten %1 davon</translation>
+        <source>The first %1 jobs</source>
+        <translation>Die ersten %1 Jobs</translation>
     </message>
     <message>
-        <source>Each of them</source>
-        <translation>Jeder davon</translation>
+        <source>Jobs</source>
+        <translation>Jobs</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -17152,8 +17156,8 @@ und %2 weitere</translation>
 <context>
     <name>yardmaster::WorkerDetail</name>
     <message>
-        <source>On another machine, or not known</source>
-        <translation>Anderer Rechner oder unbekannt</translation>
+        <source>on another machine, or not known</source>
+        <translation>anderer Rechner oder unbekannt</translation>
     </message>
     <message>
         <source>%1, runs on this machine</source>
@@ -17414,24 +17418,24 @@ und %2 weitere</translation>
         <translation>&amp;Jobs dieses Workers zeigen</translation>
     </message>
     <message>
-        <source>Lists the jobs that the selected worker holds</source>
-        <translation>Listet die Jobs auf, die der gewählte Worker hält</translation>
+        <source>Lists the jobs that the selected worker holds.</source>
+        <translation>Listet die Jobs auf, die der gewählte Worker hält.</translation>
     </message>
     <message>
         <source>&amp;Unlock what this worker holds…</source>
         <translation>Entsperren, &amp;was dieser Worker hält…</translation>
     </message>
     <message>
-        <source>Takes jobs and queues away from the selected worker, after showing which</source>
-        <translation>Nimmt dem gewählten Worker Jobs und Warteschlangen weg, nachdem gezeigt wurde, welche</translation>
+        <source>Takes jobs and queues away from the selected worker, after showing which.</source>
+        <translation>Nimmt dem gewählten Worker Jobs und Warteschlangen weg, nachdem gezeigt wurde, welche.</translation>
     </message>
     <message>
         <source>&amp;Sweep stale workers…</source>
         <translation>&amp;Worker ohne Heartbeat abräumen…</translation>
     </message>
     <message>
-        <source>Returns the jobs of workers without a heartbeat to the queue</source>
-        <translation>Gibt Jobs von Workern ohne Heartbeat an die Warteschlange zurück</translation>
+        <source>Returns the jobs of workers without a heartbeat to the queue.</source>
+        <translation>Gibt Jobs von Workern ohne Heartbeat an die Warteschlange zurück.</translation>
     </message>
     <message>
         <source>Looking for workers</source>

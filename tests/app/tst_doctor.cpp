@@ -189,7 +189,7 @@ private Q_SLOTS:
         QVERIFY(workers["remedy"_L1].toString().contains(u"workers sweep"_s));
     }
 
-    void tasksThatNobodyRunsAreNamed()
+    void tasksWithoutAWorkerAreNamed()
     {
         m_database->script("select graphile_worker.add_job('mial');"
                            "select graphile_worker.worker_heartbeat('alive', "

@@ -60,7 +60,7 @@ private Q_SLOTS:
         QVERIFY(!fresh.out.contains(u"past:"_s) && fresh.err.isEmpty());
     }
 
-    void whatNobodyKnowsIsSaid()
+    void unknownJobsAndAMissingHistoryAreReported()
     {
         const CommandRun unknown = run({u"jobs"_s, u"show"_s, u"4711"_s});
         QCOMPARE(unknown.exitCode, 3);

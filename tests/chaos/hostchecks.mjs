@@ -1,4 +1,4 @@
-// What must be true of task hosts and their jobs, beside what checker.mjs asks of all. Its History decides what
+// What must be true of task hosts and their jobs, beside what checker.mjs asks of all. History decides what
 // explains a second run; times are microseconds.
 import { hostedTasks, inProcess } from "./hosts.mjs";
 

@@ -62,7 +62,7 @@ private slots:
         QTest::addRow("twice") << 2.0 << 2;
         QTest::addRow("five times") << 5.0 << 3;
     }
-    void nobodyAliveIsSwept()
+    void liveWorkersAreNotSwept()
     {
         QFETCH(double, thresholds);
         QFETCH(int, first);

@@ -181,7 +181,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!isThere(ssh), kPatience);
     }
 
-    void aWorkerGoesOnAfterOutages()
+    void aWorkerResumesAfterOutages()
     {
         TestWorker worker(*m_database);
         worker.options.connection = settings();

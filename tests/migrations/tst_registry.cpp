@@ -18,9 +18,9 @@ private slots:
 
     void heartbeatRegistersAndRefreshes();
     void deregisteringAndDeletingRemoveRows();
-    void staleWorkersAreThoseSilentForLonger();
+    void workersWithOlderHeartbeatsAreStale();
     void orphansAreLockOwnersWithoutARow();
-    void recoveryGivesJobsAndQueuesBack();
+    void recoveryReturnsJobsAndQueues();
     void recoveryDelaysButNeverHastens();
     void retiredJobsStayRetired();
 
@@ -63,7 +63,7 @@ void RegistryTest::deregisteringAndDeletingRemoveRows()
     QCOMPARE(m_schema->value("select string_agg(id, ' ') from @._private_workers"), u"w3"_s);
 }
 
-void RegistryTest::staleWorkersAreThoseSilentForLonger()
+void RegistryTest::workersWithOlderHeartbeatsAreStale()
 {
     m_schema->script("select @.worker_heartbeat('alive'), @.worker_heartbeat('silent')");
     m_schema->script("update @._private_workers set last_heartbeat_at = now() - interval '21 s' "
@@ -89,7 +89,7 @@ void RegistryTest::orphansAreLockOwnersWithoutARow()
              u"gone, queue only"_s);
 }
 
-void RegistryTest::recoveryGivesJobsAndQueuesBack()
+void RegistryTest::recoveryReturnsJobsAndQueues()
 {
     m_schema->script("select @.add_job('t', queue_name => 'q' || i, run_at => '2001-01-01Z') "
                      "from generate_series(1, 3) i");

@@ -66,4 +66,12 @@ private:
     std::unique_ptr<Session> m_session; // used by script() and scalar(), test thread
 };
 
+/// For what a test needs and does not test: ends the program if there is none.
+template <typename T> T valueOf(Result<T> result)
+{
+    if (!result)
+        qFatal("%s", qUtf8Printable(result.error().message));
+    return *std::move(result);
+}
+
 } // namespace yardmaster::test

@@ -89,7 +89,7 @@ private:
     }
 
     QTemporaryDir m_folder;
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     QString m_hostile;
     QString m_megabyte;
     QString m_binary;
@@ -116,7 +116,6 @@ bool isHostile(const QString &text)
 
 void TestHostileText::initTestCase()
 {
-    m_theme = std::make_unique<Theme>();
     QVERIFY(m_folder.isValid());
     for (const char *variable : {"XDG_DATA_HOME", "XDG_CONFIG_HOME", "HOME"})
         qputenv(variable, m_folder.path().toLocal8Bit());

@@ -4,6 +4,7 @@
 #include "models/console/queuemonitor.h"
 #include "models/localworker/localworker.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/untilstopped.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/pagetabs.h"
 #include "ui/kit/theme.h"
@@ -18,24 +19,12 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <condition_variable>
-#include <mutex>
-
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using yardmaster::test::TestDatabase;
 
 namespace {
-
-TaskOutcome hang(const TaskContext &context)
-{
-    std::mutex mutex;
-    std::condition_variable_any stopped;
-    std::unique_lock lock(mutex);
-    stopped.wait(lock, context.stop, [] { return false; });
-    return TaskOutcome::interrupted();
-}
 
 const QString kLongTask = u"billing/invoices/very_long_folder_name/"
                           "send_monthly_reminder_to_customers_with_open_balance_v2"_s;
@@ -55,7 +44,7 @@ std::shared_ptr<TaskRegistry> registryForPictures()
     registry->add(u"charge_card"_s, [](const TaskContext &) {
         return TaskOutcome::failForGood(u"The card was declined: insufficient funds"_s);
     });
-    registry->add(u"video/transcode"_s, hang);
+    registry->add(u"video/transcode"_s, test::runUntilStopped);
     registry->add(kLongTask, [](const TaskContext &) {
         return TaskOutcome::retryLater(
             u"TypeError: Cannot read properties of undefined (reading 'balance')\n"_s
@@ -110,16 +99,15 @@ private Q_SLOTS:
     void window();
 
 private:
-    void check(MainWindow &window, const QString &name) const;
+    void check(MainWindow &window, const QString &name);
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     QTemporaryDir m_folder;
 };
 
 void TestLooks::initTestCase()
 {
     QApplication::setApplicationVersion(u"0.1.0"_s);
-    m_theme = std::make_unique<Theme>();
 }
 
 void TestLooks::window_data()
@@ -224,11 +212,11 @@ void TestLooks::window()
     worker->kill();
 }
 
-void TestLooks::check(MainWindow &window, const QString &name) const
+void TestLooks::check(MainWindow &window, const QString &name)
 {
     for (const bool dark : {false, true}) {
-        m_theme->setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light); // live
-        QCoreApplication::processEvents();                                     // layouts
+        m_theme.setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light); // live
+        QCoreApplication::processEvents();                                    // layouts
         const QPixmap picture = window.grab();
         QVERIFY(!picture.isNull());
         const QString folder = qEnvironmentVariable("YARDMASTER_SCREENSHOTS");

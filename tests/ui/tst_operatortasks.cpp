@@ -87,8 +87,7 @@ private:
 
 void TestOperatorTasks::init()
 {
-    m_settings = std::make_unique<QSettings>(m_folder.filePath(u"s.ini"_s), QSettings::IniFormat);
-    m_settings->clear();
+    m_settings = m_folder.emptySettings();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
 }
 

@@ -29,6 +29,14 @@ public:
         for (const char *variable : {"XDG_DATA_HOME", "XDG_CONFIG_HOME"})
             qputenv(variable, path().toLocal8Bit());
     }
+
+    [[nodiscard]] std::unique_ptr<QSettings> emptySettings() const
+    {
+        auto settings
+            = std::make_unique<QSettings>(filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+        settings->clear();
+        return settings;
+    }
 };
 
 /// A whole window on this database, active.

@@ -245,7 +245,16 @@ void FlatStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
         break;
     case PE_FrameFocusRect:
         if (qobject_cast<const QAbstractButton *>(widget))
-            return; // drawButton() draws the ring
+            return;                                        // drawButton() draws the ring
+        if (!widget && !isHighContrast(option->palette)) { // a row of a QTreeView
+            // Fusion fills it, which would tint a selected row a second time.
+            painter->save();
+            painter->setPen(option->palette.color(QPalette::Highlight));
+            painter->setBrush(Qt::NoBrush);
+            painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+            painter->restore();
+            return;
+        }
         break;
     default:
         break;

@@ -22,7 +22,7 @@ ArmingBar::ArmingBar(ConsoleContext *context, QWidget *parent)
     , m_text(new Label(this))
     , m_button(new QPushButton(this))
     , m_arm(addCommand(this, u"guard.arm"_s, tr("Unlock changes…"),
-                       tr("Lets jobs of this connection be changed for a few minutes"),
+                       tr("Lets jobs of this connection be changed for a few minutes."),
                        [this] { ArmDialog::openOver(m_context, consoleHost(this)); })
                 ->unless([this] {
                     const WriteGuard *guard = m_context->guard();
@@ -32,13 +32,12 @@ ArmingBar::ArmingBar(ConsoleContext *context, QWidget *parent)
                                                                      : QString();
                 })
                 ->alsoCalled(tr("arm, write, allow, edit")))
-    , m_lock(addCommand(
-                 this, u"guard.lock"_s, tr("Lock against changes"),
-                 tr("Jobs of this connection can be changed only after changes are unlocked again"),
-                 [this] {
-                     m_context->guard()->lock();
-                     Q_EMIT locked();
-                 })
+    , m_lock(addCommand(this, u"guard.lock"_s, tr("Lock against changes"),
+                        tr("Locks the jobs of this connection until changes are unlocked again."),
+                        [this] {
+                            m_context->guard()->lock();
+                            Q_EMIT locked();
+                        })
                  ->withKeys({Qt::CTRL | Qt::Key_L})
                  ->unless([this] {
                      return m_context->guard()->state() == WriteGuard::State::Armed

@@ -43,7 +43,7 @@ class SchemaGuard;
 ///                     └── tasks with limits ──┘
 ///
 /// In a backlog the next round is sent before the jobs of this one are handed out, and the event
-/// loop has its turn while the server is at work. Else the thread waits for the answer.
+/// loop runs while the server works. Otherwise the thread waits for the answer.
 ///
 /// A long file: the steps of a round decide by one another's state, and were measured together.
 class FetchLoop final : public QObject

@@ -25,11 +25,11 @@ struct Interceptors;
 struct JobEvent;
 struct WorkerOptions;
 
-/// Runs jobs: on pool threads the blocking ones, on the executor thread the asynchronous ones. Each
+/// Runs jobs: blocking ones on pool threads, asynchronous ones on the executor thread. Each
 /// slot takes job after job until none waits. Kept alive by every run, because a C++ handler that
 /// ignores its stop token may outlive the engine; once closed, such a run reports to no one.
 ///
-/// A long file: the way of a job from the local queue to its result, for both kinds of threads.
+/// A long file: the path of a job from the local queue to its result, for both kinds of threads.
 class JobRunner final : public std::enable_shared_from_this<JobRunner>
 {
 public:

@@ -70,8 +70,8 @@ struct Starts
 ///
 /// Every member may be called from any thread.
 ///
-/// A job starts only while heartbeats are fresh, see HeartbeatFreshness; what waits stays until
-/// they are again. A worker that finds itself swept calls disown().
+/// A job starts only while heartbeats are fresh, see HeartbeatFreshness; until they are fresh
+/// again, jobs wait. A worker that was swept calls disown().
 ///
 /// A long file: all of it works on what one mutex guards.
 class LocalQueue final

@@ -27,8 +27,8 @@ namespace yardmaster {
 class EventBus;
 class Session;
 
-/// Writes results. Pool threads post them; this object's thread writes whatever has gathered while
-/// the previous batch was on its way, so a single result goes out at once and a flood in batches.
+/// Writes results. Pool threads post them; this object's thread writes what has been posted while
+/// the previous batch was written, so a single result is written at once, and many in batches.
 /// What cannot be written waits here until the database is back. Results stay in order of arrival.
 /// `recovery` interceptors are asked here about jobs that a stop cut short.
 ///

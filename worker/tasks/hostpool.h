@@ -29,18 +29,17 @@ class TaskRun;
 ///
 /// There are as many hosts as jobs, up to HostLimits::processes. One that is worn (it has run many
 /// jobs, or takes much memory) stays until another one has loaded as many of the files. A host
-/// retires where it asks for that (something went wrong outside of a job), where a job does not end
-/// by its own, or where another one has taken over: it gets no further jobs, and ends when the
-/// others have.
-/// A host that dies fails the job that it died of, if that is known, because it said so or ran no
-/// other one; the attempts of the others are restored. Where it is not known, they all are
-/// suspects: each of them then runs alone, in a host beside the others.
+/// retires if it asks for that (something went wrong outside of a job), if a job does not end on
+/// its own, or if another host has taken over: it gets no more jobs, and ends after those it has.
+/// A host that dies fails the job that it died of, if that is known, because the host said so or
+/// ran no other; the attempts of the others are restored. If it is not known, all of them are
+/// suspects: each then runs alone, in a host beside the others.
 ///
 /// Hosts that die one after the other are started again with growing delays, see HostFailures. Jobs
 /// that would have to wait for longer than a second are returned to the queue for as long.
 ///
-/// A long file: which host a run waits for, and what becomes of it when a host ends, is decided by
-/// the same queues of runs. What needs only one host or one run is in TaskHost and HostRun.
+/// A long file: the same queues of runs decide which host a run waits for and what happens to it
+/// when a host ends. What needs only one host or one run is in TaskHost and HostRun.
 class HostPool final
     : public QObject
     , public HostOwner

@@ -220,7 +220,7 @@ private slots:
     }
 
     /// More of them than may be connected, and more than a process may have files.
-    void tenThousandSlowClientsLockNobodyOut()
+    void tenThousandSlowClientsDoNotBlockOthers()
     {
         rlimit files{};
         QCOMPARE(::getrlimit(RLIMIT_NOFILE, &files), 0);

@@ -142,7 +142,7 @@ private slots:
                  qPrintable(process.standardError()));
     }
 
-    void aFrozenProcessGoesOn()
+    void aFrozenProcessResumes()
     {
         const QByteArray path = QFile::encodeName(m_folder.filePath(u"frozen"_s));
         NotifySocket manager(path);
@@ -155,7 +155,7 @@ private slots:
         QVERIFY(!manager.wait("WATCHDOG=1").isEmpty());
     }
 
-    void theWatchdogGoesOnWithoutADatabase()
+    void theWatchdogIsNotifiedWithoutADatabase()
     {
         const QByteArray path = QFile::encodeName(m_folder.filePath(u"locked"_s));
         NotifySocket manager(path);

@@ -78,7 +78,7 @@ private Q_SLOTS:
     void timesThatDoNotFollowAreBlank();
     void filterOfAGroupFindsTheGroup_data();
     void filterOfAGroupFindsTheGroup();
-    void windowIsBoundedAndGoesOn();
+    void searchIsBoundedAndContinues();
     void cancelKeepsWhatCame();
     void budgetEndsALongSearch();
     void checkTellsOfJobsBeyondTheGroup();
@@ -266,7 +266,7 @@ void TestErrorGroups::filterOfAGroupFindsTheGroup()
     }
 }
 
-void TestErrorGroups::windowIsBoundedAndGoesOn()
+void TestErrorGroups::searchIsBoundedAndContinues()
 {
     const auto groups = model(*m_database);
     groups->setLimits(1500, 1000000);

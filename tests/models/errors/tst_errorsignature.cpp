@@ -46,7 +46,7 @@ private Q_SLOTS:
     void folds_data();
     void folds();
     void longLinesAreCutAtAWord();
-    void onlyTheLineThatTellsCounts();
+    void onlyTheTellingLineCounts();
     void endOfALongErrorIsKnown();
     void filtersReadBack_data() { folds_data(); }
     void filtersReadBack();
@@ -146,7 +146,7 @@ void TestErrorSignature::longLinesAreCutAtAWord()
     QCOMPARE(cut.text, u"failed for …"_s);
 }
 
-void TestErrorSignature::onlyTheLineThatTellsCounts()
+void TestErrorSignature::onlyTheTellingLineCounts()
 {
     QCOMPARE(signatureOf(whole(u"boom 1\n    at a.js:1"_s)),
              signatureOf(whole(u"boom 2\n    at b.js:9"_s)));

@@ -95,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(newIn(database, &known).size(), 3); // without the one that was deleted
     }
 
-    void theModelTells()
+    void theModelKnowsNewGroups()
     {
         const TestDatabase database = TestDatabase::createMigrated();
         installHistoryIn(database);

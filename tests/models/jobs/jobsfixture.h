@@ -33,11 +33,4 @@ inline JobQuery mixQuery(const QString &text, std::optional<JobOrder> order = {}
     return {parsed.filter, order.value_or(naturalOrder(parsed.filter)), {}};
 }
 
-template <typename T> T valueOf(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qUtf8Printable(result.error().message));
-    return *std::move(result);
-}
-
 } // namespace yardmaster::test

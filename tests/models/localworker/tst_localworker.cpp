@@ -3,6 +3,7 @@
 #include "models/live/joblogs.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
+#include "tests/support/untilstopped.h"
 #include "tests/worker/cron/simulatedtime.h"
 #include <yardmaster/eventbus.h>
 #include <yardmaster/taskregistry.h>
@@ -12,9 +13,6 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
-
-#include <condition_variable>
-#include <mutex>
 
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
@@ -27,13 +25,7 @@ std::shared_ptr<TaskRegistry> makeRegistry()
 {
     auto registry = std::make_shared<TaskRegistry>();
     registry->add(u"quick"_s, [](const TaskContext &) { return TaskOutcome::success(); });
-    registry->add(u"hangs"_s, [](const TaskContext &context) {
-        std::mutex mutex;
-        std::condition_variable_any stopped;
-        std::unique_lock lock(mutex);
-        stopped.wait(lock, context.stop, [] { return false; });
-        return TaskOutcome::interrupted();
-    });
+    registry->add(u"hangs"_s, test::runUntilStopped);
     return registry;
 }
 

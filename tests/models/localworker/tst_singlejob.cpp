@@ -3,6 +3,7 @@
 #include "models/localworker/localworker.h"
 #include "tests/support/testprogram.h"
 #include "tests/support/testworker.h"
+#include "tests/support/untilstopped.h"
 #include "tests/worker/tasks/httpserver.h"
 #include <yardmaster/coroutinetask.h>
 
@@ -377,11 +378,7 @@ private slots:
         QSemaphore started;
         m_registry->add(u"hangs"_s, [&started](const TaskContext &context) {
             started.release();
-            std::mutex mutex;
-            std::condition_variable_any stopped;
-            std::unique_lock lock(mutex);
-            stopped.wait(lock, context.stop, [] { return false; });
-            return TaskOutcome::interrupted();
+            return runUntilStopped(context);
         });
         WorkerOptions options = parts().options;
         options.gracePeriod = 1h;
@@ -411,11 +408,7 @@ private slots:
         QSemaphore started;
         m_registry->add(u"hangs"_s, [&started](const TaskContext &context) {
             started.release();
-            std::mutex mutex;
-            std::condition_variable_any stopped;
-            std::unique_lock lock(mutex);
-            stopped.wait(lock, context.stop, [] { return false; });
-            return TaskOutcome::interrupted();
+            return runUntilStopped(context);
         });
         const qint64 id = add("'hangs'");
         {

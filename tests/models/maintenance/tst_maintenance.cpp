@@ -15,17 +15,6 @@ using namespace std::chrono_literals;
 using namespace yardmaster;
 using namespace yardmaster::test;
 
-namespace {
-
-template <typename T> T valueOf(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qUtf8Printable(result.error().message));
-    return *std::move(result);
-}
-
-} // namespace
-
 class TestMaintenance : public QObject
 {
     Q_OBJECT

@@ -48,7 +48,7 @@ private slots:
     void killedProcessIsResumedExactly();
     void doubtIsResolvedByServerAndRows_data();
     void doubtIsResolvedByServerAndRows();
-    void whatADoubtWaitsForIsSaid();
+    void theReasonForWaitingIsReported();
     void halfALineIsDropped();
     void damagedFilesStopWhatNeedsThem();
 
@@ -142,7 +142,7 @@ void TestOperationCrash::doubtIsResolvedByServerAndRows_data()
 }
 
 /// The server has not noticed yet that the process died: its transaction is still open.
-void TestOperationCrash::whatADoubtWaitsForIsSaid()
+void TestOperationCrash::theReasonForWaitingIsReported()
 {
     m_fixture->addJobs(10);
     const OperationSpec spec = m_fixture->byFilter({.kind = OperationKind::Change, .priority = 9});

@@ -31,7 +31,7 @@ private slots:
     void jobsLeftAloneInThePreviewStaySo();
     void jobsAreListedInManyPages();
     void withoutItsListAnOperationCanOnlyBeCancelled();
-    void listsThatNobodyNeedsAreRemoved();
+    void unusedListsAreRemoved();
     void fullDiskStopsThePreview();
     void countingCanBeCancelled();
 };
@@ -253,7 +253,7 @@ void TestOperationScope::withoutItsListAnOperationCanOnlyBeCancelled()
     QCOMPARE(outcome.state, OperationState::Cancelled);
 }
 
-void TestOperationScope::listsThatNobodyNeedsAreRemoved()
+void TestOperationScope::unusedListsAreRemoved()
 {
     const auto unfinished = m_fixture->byFilter({.kind = OperationKind::Complete});
     (void)m_fixture->beginAndStop(unfinished);

@@ -29,7 +29,7 @@ private slots:
     void otherChangesAreLoggedToo();
     void nothingIsChangedWithoutAnEntry();
     void entriesCannotBeForgedOrRemoved();
-    void whoeverMayChangeJobsMayAdd();
+    void rolesThatMayChangeJobsMayAddEntries();
     void operationsNoticeANewLog();
     void anyTextFitsIntoAnyEncoding();
     void newestAreShownAndAllExported();
@@ -237,7 +237,7 @@ void TestSharedLog::entriesCannotBeForgedOrRemoved()
 }
 
 /// An owner of tables without any grants, and a role that was granted a single column.
-void TestSharedLog::whoeverMayChangeJobsMayAdd()
+void TestSharedLog::rolesThatMayChangeJobsMayAddEntries()
 {
     const TestDatabase &database = m_fixture->database;
     // As long as PostgreSQL allows, and to be quoted.

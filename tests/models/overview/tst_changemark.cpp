@@ -50,7 +50,7 @@ private Q_SLOTS:
     void newCronEntriesAreMarked();
     void newVersionsAreMarked();
     void newestAreReadAndNoMore();
-    void theLastLineTellsOfTheWholeOperation();
+    void theLastLineSumsUpTheOperation();
     void whatMayNotBeReadGivesNoMarks();
     void foreignTextIsOneLine();
     void missingNamesAreSaid();
@@ -225,7 +225,7 @@ void TestChangeMark::newestAreReadAndNoMore()
     QVERIFY(marks.last().at - marks.first().at <= 100min);
 }
 
-void TestChangeMark::theLastLineTellsOfTheWholeOperation()
+void TestChangeMark::theLastLineSumsUpTheOperation()
 {
     m_fixture->addJobs(12);
     const Timestamp before = timestamp(QDateTime::currentDateTimeUtc());

@@ -36,13 +36,6 @@ void lockJobs(const TestDatabase &database, const QByteArray &owner, int count,
         + "', locked_at = now() - interval '" + age + "' where locked_at is null");
 }
 
-template <typename T> T valueOf(Result<T> result)
-{
-    if (!result)
-        qFatal("%s", qUtf8Printable(result.error().message));
-    return *std::move(result);
-}
-
 } // namespace
 
 /// Long because each kind and state of a worker needs one that is in it.

@@ -96,13 +96,12 @@ private:
     }
 
     QTemporaryDir m_folder;
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     QString m_markup; // also with an override
 };
 
 void TestPlainText::initTestCase()
 {
-    m_theme = std::make_unique<Theme>();
     const QString pipe = m_folder.filePath(u"p"_s);
     QCOMPARE(::mkfifo(QFile::encodeName(pipe).constData(), 0600), 0);
     m_markup = u"<b>x</b><img src=\"%1\"><table background=\"%1\"></table>\u202e"_s.arg(pipe);

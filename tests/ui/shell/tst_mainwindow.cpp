@@ -7,6 +7,7 @@
 #include "models/localworker/localworker.h"
 #include "models/localworker/workersetup.h"
 #include "tests/support/testdatabase.h"
+#include "tests/support/untilstopped.h"
 #include "tests/ui/wholewindow.h"
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/pagetabs.h"
@@ -34,8 +35,6 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <mutex>
-
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -58,13 +57,7 @@ std::shared_ptr<TaskRegistry> makeRegistry()
     registry->add(u"fails_for_good"_s, [](const TaskContext &) {
         return TaskOutcome::failForGood(u"the customer does not exist"_s);
     });
-    registry->add(u"hangs"_s, [](const TaskContext &context) {
-        std::mutex mutex;
-        std::condition_variable_any stopped;
-        std::unique_lock lock(mutex);
-        stopped.wait(lock, context.stop, [] { return false; });
-        return TaskOutcome::interrupted();
-    });
+    registry->add(u"hangs"_s, test::runUntilStopped);
     return registry;
 }
 

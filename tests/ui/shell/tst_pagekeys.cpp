@@ -2,14 +2,12 @@
 #include "models/localworker/localworker.h"
 #include "models/operations/operationlist.h"
 #include "tests/support/testprogram.h"
-#include "tests/ui/wholewindow.h"
+#include "tests/support/untilstopped.h"
+#include "tests/ui/shell/jobswindow.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/filter/filterbar.h"
 #include "ui/kit/pagetabs.h"
-#include "ui/kit/theme.h"
 #include "ui/pages/cron/cronpanel.h"
-#include "ui/pages/jobs/jobspanel.h"
-#include "ui/pages/jobs/jobstable.h"
 #include "ui/pages/operations/operationnotice.h"
 #include "ui/pages/operations/operationspanel.h"
 #include "ui/shell/commands/commandmenu.h"
@@ -27,37 +25,24 @@
 #include <QSignalSpy>
 #include <QTableView>
 
-#include <condition_variable>
-#include <mutex>
-
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
 /// What keys and buttons act on: what is in front, and what is under way.
-class TestPageKeys : public QObject
+class TestPageKeys
+    : public QObject
+    , JobsWindow
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void init()
     {
-        m_settings
-            = std::make_unique<QSettings>(m_folder.filePath(u"s.ini"_s), QSettings::IniFormat);
-        m_settings->clear();
-        m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
-        m_database->script("select graphile_worker.add_job('send', queue_name := 'mail') from "
-                           "generate_series(1, 20)");
-        m_window = openWindow(m_settings.get(), *m_database, Environment::Development);
-        QTRY_COMPARE_WITH_TIMEOUT(jobs()->model()->rowCount(), 20, kPatience);
+        open();
         jobs()->table()->setCurrentIndex(jobs()->model()->index(0, 2));
     }
-    void cleanup()
-    {
-        m_window.reset();
-        m_database.reset();
-    }
+    void cleanup() { close(); }
 
     void jobKeysActWhereJobsAreListed_data();
     void jobKeysActWhereJobsAreListed();
@@ -74,7 +59,6 @@ private Q_SLOTS:
     void closingTwiceLeavesTheJobThatRunsHere();
 
 private:
-    [[nodiscard]] JobsPanel *jobs() const { return child<JobsPanel>(*m_window); }
     [[nodiscard]] ConsolePage *console() const { return child<ConsolePage>(*m_window); }
     void goTo(const QString &page) const
     {
@@ -86,21 +70,7 @@ private:
         QWidget *focus = QApplication::focusWidget();
         QTest::keyClick(focus ? focus : m_window.get(), key, modifiers);
     }
-    [[nodiscard]] QDialog *dialog() const
-    {
-        for (QDialog *each : m_window->findChildren<QDialog *>()) {
-            if (each->isVisible())
-                return each;
-        }
-        return nullptr;
-    }
     [[nodiscard]] QWidget *strip() const { return child<QWidget>(*m_window, "operationStrip"); }
-
-    WindowFolder m_folder;
-    std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<TestDatabase> m_database;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 void TestPageKeys::jobKeysActWhereJobsAreListed_data()
@@ -306,13 +276,7 @@ void TestPageKeys::undoSaysWhatItUndoes()
 void TestPageKeys::closingAsksAboutTheJobThatRunsHere()
 {
     auto registry = std::make_shared<TaskRegistry>();
-    registry->add(u"hangs"_s, [](const TaskContext &context) {
-        std::mutex mutex;
-        std::condition_variable_any stopped;
-        std::unique_lock lock(mutex);
-        stopped.wait(lock, context.stop, [] { return false; });
-        return TaskOutcome::interrupted();
-    });
+    registry->add(u"hangs"_s, runUntilStopped);
     m_database->script("select graphile_worker.add_job('hangs')");
     const qint64 id
         = m_database->scalar("select max(id) from graphile_worker._private_jobs").toLongLong();

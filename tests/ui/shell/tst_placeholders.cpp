@@ -43,8 +43,7 @@ private:
 
 void TestPlaceholders::init()
 {
-    m_settings = std::make_unique<QSettings>(m_folder.filePath(u"s.ini"_s), QSettings::IniFormat);
-    m_settings->clear();
+    m_settings = m_folder.emptySettings();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     m_database->script("select graphile_worker.add_job('send_newsletter_to_all_customers')");
     m_window = openWindow(m_settings.get(), *m_database, Environment::Development);

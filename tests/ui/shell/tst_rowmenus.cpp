@@ -1,6 +1,7 @@
 #include "models/localworker/localworker.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
+#include "tests/support/untilstopped.h"
 #include "tests/ui/wholewindow.h"
 #include "ui/kit/rowmenu.h"
 #include "ui/pages/jobs/jobspanel.h"
@@ -23,9 +24,6 @@
 #include <QStandardItemModel>
 #include <QTableView>
 
-#include <condition_variable>
-#include <mutex>
-
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
@@ -33,23 +31,13 @@ using namespace std::chrono_literals;
 
 namespace {
 
-/// Until it is stopped.
-TaskOutcome waitForTheStop(const TaskContext &context)
-{
-    std::mutex mutex;
-    std::condition_variable_any stopped;
-    std::unique_lock lock(mutex);
-    stopped.wait(lock, context.stop, [] { return false; });
-    return TaskOutcome::interrupted();
-}
-
 std::shared_ptr<TaskRegistry> tasks()
 {
     auto registry = std::make_shared<TaskRegistry>();
     registry->add(u"send"_s, [](const TaskContext &) { return TaskOutcome::success(); });
     registry->add(u"fail"_s,
                   [](const TaskContext &) { return TaskOutcome::failForGood(u"no such user"_s); });
-    registry->add(u"wait"_s, waitForTheStop);
+    registry->add(u"wait"_s, runUntilStopped);
     return registry;
 }
 
@@ -130,7 +118,7 @@ private:
 
 void TestRowMenus::initTestCase()
 {
-    m_settings = std::make_unique<QSettings>(m_folder.filePath(u"s.ini"_s), QSettings::IniFormat);
+    m_settings = m_folder.emptySettings();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     m_database->script("select graphile_worker.add_job('send', queue_name := 'mail')"
                        " from generate_series(1, 3);"

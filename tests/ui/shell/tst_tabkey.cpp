@@ -1,17 +1,12 @@
 #include "tests/support/testprogram.h"
-#include "tests/ui/wholewindow.h"
+#include "tests/ui/shell/jobswindow.h"
 #include "ui/kit/changes/jobactions.h"
 #include "ui/kit/factlist.h"
 #include "ui/kit/filter/filterbar.h"
 #include "ui/kit/scrollpage.h"
-#include "ui/kit/theme.h"
-#include "ui/pages/jobs/jobspanel.h"
-#include "ui/pages/jobs/jobstable.h"
 
 #include <QApplication>
-#include <QLineEdit>
 #include <QScrollBar>
-#include <QSettings>
 
 #include <algorithm>
 
@@ -20,28 +15,15 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 
 /// Where Tab leads, and what keys reach while a part of the window is hidden.
-class TestTabKey : public QObject
+class TestTabKey
+    : public QObject
+    , JobsWindow
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
-    void init()
-    {
-        m_settings
-            = std::make_unique<QSettings>(m_folder.filePath(u"s.ini"_s), QSettings::IniFormat);
-        m_settings->clear();
-        m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
-        m_database->script("select graphile_worker.add_job('send', queue_name := 'mail') from "
-                           "generate_series(1, 20)");
-        m_window = openWindow(m_settings.get(), *m_database, Environment::Development);
-        QTRY_COMPARE_WITH_TIMEOUT(jobs()->model()->rowCount(), 20, kPatience);
-    }
-    void cleanup()
-    {
-        m_window.reset();
-        m_database.reset();
-    }
+    void init() { open(); }
+    void cleanup() { close(); }
 
     void tabLeavesEveryWidgetOfAPage();
     void whatScrollsIsSeenAndNamed();
@@ -50,7 +32,6 @@ private Q_SLOTS:
     void viewsAreSavedWhileTheNavigatorIsHidden();
 
 private:
-    [[nodiscard]] JobsPanel *jobs() const { return child<JobsPanel>(*m_window); }
     /// Where Tab stops until it is at the first of them again; too many: it never is.
     static QWidgetList stops()
     {
@@ -64,20 +45,6 @@ private:
         }
         return passed;
     }
-    [[nodiscard]] QDialog *dialog() const
-    {
-        for (QDialog *each : m_window->findChildren<QDialog *>()) {
-            if (each->isVisible())
-                return each;
-        }
-        return nullptr;
-    }
-
-    WindowFolder m_folder;
-    std::unique_ptr<Theme> m_theme;
-    std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<TestDatabase> m_database;
-    std::unique_ptr<MainWindow> m_window;
 };
 
 void TestTabKey::tabLeavesEveryWidgetOfAPage()

@@ -63,7 +63,7 @@ def run(payload, helpers):
 )py"},
                       {u"after.py"_s, "def run(payload, helpers):\n    print('after all')"}});
     }
-    void outputThatNobodyReadsDoesNotStopAJob()
+    void unreadOutputDoesNotBlockAJob()
     {
         putFiles();
         (void)add("'floods'");

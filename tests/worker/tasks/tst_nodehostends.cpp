@@ -72,7 +72,7 @@ private slots:
                  u"1"_s);
     }
 
-    void rejectionsThatNobodyWaitsForFailTheirJob()
+    void unhandledRejectionsFailTheirJob()
     {
         put(u"floats.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
             export default async () => {

@@ -27,53 +27,53 @@ JobActions::JobActions(ConsoleContext *context, QWidget *dialogParent)
 {
     using Kind = OperationKind;
     addVerb(Kind::Retry, u"jobs.retry"_s, tr("Retry"),
-            tr("Due now; jobs that have failed for good get all their attempts back"))
+            tr("Makes jobs due now; those that have failed for good get all their attempts back."))
         ->withKeysHere({Qt::Key_R})
         ->alsoCalled(tr("run again, restart, rerun"))
         ->withIcon(verbIcon(VerbShape::Retry));
     addVerb(Kind::Reschedule, u"jobs.reschedule"_s, tr("Reschedule…"),
-            tr("Due at another time, all at once or spread over a window"))
+            tr("Makes jobs due at another time, all at once or spread over a period."))
         ->withKeysHere({Qt::Key_S})
         ->alsoCalled(tr("postpone, delay, run at"))
         ->withIcon(verbIcon(VerbShape::Reschedule));
     addVerb(Kind::Change, u"jobs.change"_s, tr("Change…"),
-            tr("Changes the priority, attempts, queue, key or flags"))
+            tr("Changes the priority, attempts, queue, key or flags."))
         ->withKeysHere({Qt::Key_P})
         ->alsoCalled(tr("edit, priority, attempts, move, queue, flags, key"))
         ->withIcon(verbIcon(VerbShape::Change));
     addVerb(Kind::EditPayload, u"jobs.edit-payload"_s, tr("Edit payload…"),
-            tr("Gives one job another payload and makes it due now"))
+            tr("Gives one job another payload and makes it due now."))
         ->withKeysHere({Qt::Key_E})
         ->alsoCalled(tr("change data, arguments, JSON"));
     addSeparator();
     addVerb(Kind::FailForGood, u"jobs.fail"_s, tr("Fail…"),
-            tr("No attempts left; your reason is put before their last error"))
+            tr("Fails jobs for good; your reason is put before their last error."))
         ->withKeysHere({Qt::Key_X})
         ->alsoCalled(tr("cancel, abort, give up"))
         ->withIcon(verbIcon(VerbShape::Fail));
     addVerb(Kind::Complete, u"jobs.complete"_s, tr("Complete (delete)…"),
-            tr("Deleted, as if they had succeeded"))
+            tr("Deletes jobs as if they had succeeded."))
         ->withKeysHere({Qt::CTRL | Qt::Key_Return})
         ->alsoCalled(tr("remove, finish, done"))
         ->withIcon(verbIcon(VerbShape::Delete))
         ->setIconText(tr("Delete…"));
     addVerb(Kind::RemoveByKey, u"jobs.remove"_s, tr("Remove by key…"),
-            tr("Deleted by their key, so that it is free again"))
+            tr("Deletes jobs by their key, which is free again then."))
         ->withKeysHere()
         ->alsoCalled(tr("delete"));
     addVerb(Kind::Unlock, u"jobs.unlock"_s, tr("Unlock…"),
-            tr("Released from the workers that hold them, alive or not"))
+            tr("Releases jobs from the workers that hold them, alive or not."))
         ->withKeysHere()
         ->alsoCalled(tr("release, free, stuck"));
     addSeparator();
     m_actions << addCommand(this, m_dialogParent, u"jobs.add"_s, tr("Add job…"),
-                            tr("Adds a new job, with all options"), &JobActions::addJob)
+                            tr("Adds a new job, with all options."), &JobActions::addJob)
                      ->withKeysHere({Qt::Key_A})
                      ->writes(m_context->guard())
                      ->alsoCalled(tr("new, create, enqueue, insert"))
                      ->withIcon(verbIcon(VerbShape::Add));
     m_actions << addCommand(this, m_dialogParent, u"jobs.duplicate"_s, tr("Duplicate…"),
-                            tr("Adds a new job, filled in from the selected one"),
+                            tr("Adds a new job, filled in from the selected one."),
                             [this] {
                                 if (m_target)
                                     duplicate(m_target->singleId());

@@ -231,8 +231,8 @@ void PreviewPane::fillSamples()
     const auto &samples = m_preview->samples;
     m_sampleFold->setEnabled(!samples.isEmpty());
     m_sampleFold->setTitle(samples.size() < m_preview->jobs
-                               ? tr("The first %1 of them").arg(samples.size())
-                               : tr("Each of them"));
+                               ? tr("The first %1 jobs").arg(samples.size())
+                               : tr("Jobs"));
     m_samples->setRowCount(int(samples.size()));
     for (int row = 0; row < samples.size(); ++row) {
         const auto &sample = samples[row];

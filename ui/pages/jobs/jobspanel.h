@@ -31,10 +31,10 @@ class JobsStatus;
 class JobsTable;
 class VerbBar;
 
-/// The jobs of a queue: a filter, how what passes it divides, if that is wanted, the list of all of
-/// it or of one group, and a line about both. Whatever is about "all that match" is about the jobs
-/// of that list. Commands: view.refresh, view.pause, view.showNew, view.columns,
-/// view.payloadColumn and those of GroupsPane and JobCommands.
+/// The jobs of a queue: a filter, optionally the groups of what passes it, the list of all of it or
+/// of one group, and a line about both. "All that match" always means the jobs of that list.
+/// Commands: view.refresh, view.pause, view.showNew, view.columns, view.payloadColumn and those of
+/// GroupsPane and JobCommands.
 ///
 /// Long because filter, order, columns and cursor are handed over together, from views, links and
 /// profiles; bar, list, hint and status are classes of their own.

@@ -48,7 +48,7 @@ JobsStatus::JobsStatus(JobsTable *table, LiveRefresh *live, GroupsPane *groups,
     m_total->setAccessibleName(tr("Count all jobs exactly"));
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(12, 0, 12, 0);
-    layout->setSpacing(4);
+    layout->setSpacing(0);
     layout->addWidget(m_loaded);
     layout->addWidget(m_total);
     layout->addSpacing(12);

@@ -58,13 +58,13 @@ void HistorySection::addCommands(QWidget *page)
 {
     addCommand(page, u"maintenance.install-history"_s, tr("Record the &history of jobs…"),
                tr("Installs triggers that record finished jobs, or changes what they keep; shows "
-                  "the cost first"),
+                  "the cost first."),
                [this] { ask(false); })
         ->unless([this] { return obstacle(false); })
         ->writes(m_context->guard())
         ->alsoCalled(tr("triggers, finished jobs, past, repair, payloads, rerun"));
     addCommand(page, u"maintenance.remove-history"_s, tr("Remove the history of &jobs…"),
-               tr("Removes the triggers and everything they recorded"), [this] { ask(true); })
+               tr("Removes the triggers and everything they recorded."), [this] { ask(true); })
         ->unless([this] { return obstacle(true); })
         ->writes(m_context->guard())
         ->alsoCalled(tr("triggers, finished jobs, uninstall"));

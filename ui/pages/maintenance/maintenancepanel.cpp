@@ -145,7 +145,7 @@ void MaintenancePanel::makeCommands()
     };
     m_upgradeAction
         = addCommand(this, u"maintenance.upgrade"_s, tr("&Upgrade the schema…"),
-                     tr("Shows what an upgrade would do, and does it when confirmed"),
+                     tr("Shows what an upgrade would do, and does it when confirmed."),
                      [this] { m_context->requestMigration(); })
               ->unless([this, guarded] {
                   return m_sheet && !m_sheet->isUpgradable() ? m_upgradeText->text() : guarded();
@@ -153,17 +153,17 @@ void MaintenancePanel::makeCommands()
               ->writes(m_context->guard())
               ->alsoCalled(tr("migrate, update, revision"));
     addCommand(this, u"maintenance.clean-up"_s, tr("&Count what a clean-up would delete"),
-               tr("Counts failed jobs and names without jobs that can be deleted"),
+               tr("Counts failed jobs and names without jobs that can be deleted."),
                &MaintenancePanel::countCleanup)
         ->alsoCalled(tr("purge, vacuum, garbage, old jobs"));
     QAction *indexes = addCommand(this, u"maintenance.indexes"_s, tr("Manage supporting &indexes…"),
                                   tr("Creates and drops the indexes that make views of large "
-                                     "queues fast"),
+                                     "queues fast."),
                                   [this] { m_context->requestIndexes(); })
                            ->alsoCalled(tr("slow, performance"));
     addCommand(this, u"maintenance.operator-log"_s,
                tr("Keep the &operator log in the schema, or remove it…"),
-               tr("Creates or removes the shared log of changes made by hand"),
+               tr("Creates or removes the shared log of changes made by hand."),
                &MaintenancePanel::askAboutLog)
         ->unless(guarded)
         ->writes(m_context->guard())
@@ -171,7 +171,7 @@ void MaintenancePanel::makeCommands()
     m_history->addCommands(this);
     m_removeAction = addCommand(this, u"maintenance.remove-schema"_s, tr("&Remove the schema…"),
                                 tr("Lists everything that would be removed, and removes it once "
-                                   "you have typed its name"),
+                                   "you have typed its name."),
                                 &MaintenancePanel::openRemoval)
                          ->unless(guarded)
                          ->writes(m_context->guard())

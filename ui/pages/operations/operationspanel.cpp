@@ -149,7 +149,7 @@ void OperationsPanel::makeCommands()
 {
     m_undoLast
         = addCommand(this, u"operations.undo"_s, tr("Undo last operation…"),
-                     tr("Shows what would be restored, then asks for confirmation"),
+                     tr("Shows what would be restored, then asks for confirmation."),
                      [this] {
                          if (const int row = m_list.lastUndoable(); row >= 0)
                              undo(m_list.at(row).record.spec.id);
@@ -163,7 +163,7 @@ void OperationsPanel::makeCommands()
               ->writes(m_context->guard())
               ->alsoCalled(tr("revert, roll back, take back"));
     m_log = addCommand(this, u"operations.log"_s, tr("Operator log…"),
-                       tr("Who changed which jobs by hand, and when"),
+                       tr("Shows who changed which jobs by hand, and when."),
                        [this] {
                            auto *dialog = new OperatorLogDialog(*m_context, consoleHost(this));
                            dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -193,7 +193,7 @@ void OperationsPanel::makeRowCommands()
                    ->withKeysHere()
                    ->alsoCalled(tr("continue, go on"));
     m_undo = addCommand(this, u"operations.undo-chosen"_s, tr("Undo…"),
-                        tr("Shows what would be restored, then asks for confirmation"),
+                        tr("Shows what would be restored, then asks for confirmation."),
                         [this] { undo(m_current); })
                  ->withKeysHere()
                  ->alsoCalled(tr("revert, roll back, take back"));

@@ -42,7 +42,7 @@ Label *makeTitle(QWidget *parent)
 QString processWord(const WorkerRow &worker)
 {
     if (!worker.isProcessRunning)
-        return WorkerDetail::tr("On another machine, or not known");
+        return WorkerDetail::tr("on another machine, or not known");
     return *worker.isProcessRunning
         ? WorkerDetail::tr("%1, runs on this machine").arg(worker.pid)
         : WorkerDetail::tr("%1, does not run on this machine any more").arg(worker.pid);

@@ -102,14 +102,15 @@ void WorkersPanel::makeCommands()
         = [this] { return current() ? QString() : tr("No worker is selected."); };
     m_jobsAction
         = addCommand(this, u"workers.show-jobs"_s, tr("Show the &jobs of this worker"),
-                     tr("Lists the jobs that the selected worker holds"), &WorkersPanel::showJobs)
+                     tr("Lists the jobs that the selected worker holds."), &WorkersPanel::showJobs)
               ->withKeysHere({Qt::Key_J})
               ->unless(needsWorker)
               ->alsoCalled(tr("list, filter, locked"));
     m_unlockAction
-        = addCommand(this, u"workers.unlock"_s, tr("&Unlock what this worker holds…"),
-                     tr("Takes jobs and queues away from the selected worker, after showing which"),
-                     &WorkersPanel::openUnlock)
+        = addCommand(
+              this, u"workers.unlock"_s, tr("&Unlock what this worker holds…"),
+              tr("Takes jobs and queues away from the selected worker, after showing which."),
+              &WorkersPanel::openUnlock)
               ->withKeysHere()
               ->unless([this, needsWorker] {
                   const QString obstacle
@@ -120,7 +121,7 @@ void WorkersPanel::makeCommands()
               ->alsoCalled(tr("release, free, force unlock, dead"));
     m_sweepAction
         = addCommand(this, u"workers.sweep"_s, tr("&Sweep stale workers…"),
-                     tr("Returns the jobs of workers without a heartbeat to the queue"),
+                     tr("Returns the jobs of workers without a heartbeat to the queue."),
                      &WorkersPanel::openSweep)
               ->withKeysHere()
               ->unless([this] {

@@ -39,11 +39,11 @@ AlertChip::AlertChip(AlertMonitor *alertMonitor, QWidget *parent)
     , m_alertMonitor(alertMonitor)
     , m_menu(new QMenu(this))
     , m_edit(addCommand(this, u"alerts.edit"_s, tr("Edit alerts…"),
-                        tr("Chooses what this profile alerts about, and how"),
+                        tr("Chooses what this profile alerts about, and how."),
                         &AlertChip::editRequested)
                  ->alsoCalled(tr("notifications, rules, thresholds")))
     , m_show(addCommand(this, u"alerts.show"_s, tr("Show the cause of the alert"),
-                        tr("Shows the jobs or the page behind the most severe alert"),
+                        tr("Shows the jobs or the page behind the most severe alert."),
                         [this] {
                             if (!m_active.isEmpty())
                                 Q_EMIT causeRequested(m_active.first().rule);
@@ -53,7 +53,7 @@ AlertChip::AlertChip(AlertMonitor *alertMonitor, QWidget *parent)
                  ->alsoCalled(tr("why, reason")))
     , m_acknowledge(
           addCommand(this, u"alerts.acknowledge"_s, tr("Acknowledge alerts"),
-                     tr("No reminders of active alerts until they are resolved"),
+                     tr("Stops reminders of active alerts until they are resolved."),
                      [this] {
                          for (const AlertMonitor::Active &alert : m_alertMonitor->active())
                              m_alertMonitor->acknowledge(alert.rule.id);
@@ -67,7 +67,7 @@ AlertChip::AlertChip(AlertMonitor *alertMonitor, QWidget *parent)
               ->alsoCalled(tr("confirm, seen")))
     , m_snooze(
           addCommand(this, u"alerts.snooze"_s, tr("Snooze alerts for an hour"),
-                     tr("Alerts are only shown in the window; notifications resume after an hour"),
+                     tr("Shows alerts only in the window; notifications resume after an hour."),
                      [this] {
                          if (m_alertMonitor->snoozedUntil().isValid())
                              m_alertMonitor->endSnooze();

@@ -98,6 +98,7 @@ AlertRuleForm::AlertRuleForm(QWidget *parent)
     m_layout->setVerticalSpacing(6);
     m_layout->setLabelAlignment(Qt::AlignLeft);
     m_layout->addRow(tr("Loo&ks at"), m_kind);
+    m_help->setMinimumWidth(2 * kFieldWidth); // else it asks for the height of a narrow column
     m_layout->addRow(QString(), m_help);
     m_layout->addRow(m_taskLabel, m_task);
     m_layout->addRow(m_thresholdLabel, m_thresholdRow);

@@ -81,7 +81,7 @@ QAction *CheckDialog::makeCommand(QWidget *owner)
 {
     return addCommand(
                owner, u"maintenance.check"_s, tr("C&heck this database…"),
-               tr("Looks for problems with the connection, server and queue, and says what to do"))
+               tr("Looks for problems with the connection, server and queue, and says what to do."))
         ->alsoCalled(tr("doctor, diagnose, health, troubleshoot, problems, test connection"));
 }
 

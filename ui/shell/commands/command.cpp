@@ -26,6 +26,7 @@ constexpr std::array kGroups{
     Group{QLatin1StringView("file"), QT_TRANSLATE_NOOP("CommandGroup", "File")},
     Group{QLatin1StringView("edit"), QT_TRANSLATE_NOOP("CommandGroup", "Edit")},
     Group{QLatin1StringView("view"), QT_TRANSLATE_NOOP("CommandGroup", "View")},
+    Group{QLatin1StringView("tab"), QT_TRANSLATE_NOOP("CommandGroup", "Tabs")},
     Group{QLatin1StringView("go"), QT_TRANSLATE_NOOP("CommandGroup", "Go to")},
     Group{QLatin1StringView("filter"), QT_TRANSLATE_NOOP("CommandGroup", "Filter")},
     Group{QLatin1StringView("views"), QT_TRANSLATE_NOOP("CommandGroup", "Saved views")},

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace yardmaster {
 
@@ -31,6 +32,33 @@ Label *heading(const QString &text, QWidget *parent)
     label->setFont(font);
     label->setContentsMargins(0, 12, 0, 2);
     return label;
+}
+
+/// With its heading, which is nearly two lines high.
+int linesOf(const QList<Command> &group)
+{
+    return int(group.size()) + 2;
+}
+
+/// The least that lets all groups fit, in their order and none divided.
+int linesPerColumn(const QList<QList<Command>> &groups, int columns)
+{
+    for (int lines = 1;; ++lines) {
+        int used = 1;
+        int inColumn = 0;
+        bool isTooLong = false;
+        for (const QList<Command> &group : groups) {
+            const int more = linesOf(group);
+            isTooLong = isTooLong || more > lines;
+            if (inColumn > 0 && inColumn + more > lines) {
+                ++used;
+                inColumn = 0;
+            }
+            inColumn += more;
+        }
+        if (!isTooLong && used <= columns)
+            return lines;
+    }
 }
 
 } // namespace
@@ -92,24 +120,24 @@ void HelpOverlay::fill(int columns)
     outer->addSpacing(4);
     outer->addWidget(hint);
 
-    const auto commands = collectCommands(parentWidget());
-    const auto count = std::count_if(commands.begin(), commands.end(), [](const Command &command) {
-        return !command.keys().isEmpty();
-    });
-    const int perColumn = int(count) / columns + 3;
+    QList<QList<Command>> groups;
+    for (const Command &command : collectCommands(parentWidget())) {
+        if (command.keys().isEmpty())
+            continue;
+        if (groups.isEmpty() || groups.constLast().constFirst().group != command.group)
+            groups << QList<Command>();
+        groups.last() << command;
+    }
+    const int perColumn = linesPerColumn(groups, columns);
     auto *row = new QHBoxLayout;
     row->setSpacing(32);
     QGridLayout *grid = nullptr;
-    QString group;
     int inColumn = 0;
-    for (const Command &command : commands) {
-        if (command.keys().isEmpty())
-            continue;
-        const bool isNewGroup = command.group != group;
-        if (!grid || (isNewGroup && inColumn >= perColumn)) {
+    for (const QList<Command> &group : std::as_const(groups)) {
+        if (!grid || inColumn + linesOf(group) > perColumn) {
             grid = new QGridLayout;
             grid->setHorizontalSpacing(16);
-            grid->setVerticalSpacing(4);
+            grid->setVerticalSpacing(2);
             grid->setColumnStretch(0, 1);
             auto *column = new QVBoxLayout;
             column->addLayout(grid);
@@ -117,17 +145,17 @@ void HelpOverlay::fill(int columns)
             row->addLayout(column, 1);
             inColumn = 0;
         }
-        if (isNewGroup) {
-            group = command.group;
-            grid->addWidget(heading(commandGroupTitle(group), content), grid->rowCount(), 0, 1, 2);
+        inColumn += linesOf(group);
+        grid->addWidget(heading(commandGroupTitle(group.first().group), content), grid->rowCount(),
+                        0, 1, 2);
+        for (const Command &command : group) {
+            auto *name = new Label(command.title(), content);
+            auto *keys = new Label(command.keys(), content);
+            setTone(keys, Tone::Muted);
+            const int line = grid->rowCount();
+            grid->addWidget(name, line, 0);
+            grid->addWidget(keys, line, 1, Qt::AlignRight);
         }
-        auto *name = new Label(command.title(), content);
-        auto *keys = new Label(command.keys(), content);
-        setTone(keys, Tone::Muted);
-        const int line = grid->rowCount();
-        grid->addWidget(name, line, 0);
-        grid->addWidget(keys, line, 1, Qt::AlignRight);
-        ++inColumn;
     }
     outer->addLayout(row);
     outer->addStretch(1);

@@ -76,7 +76,7 @@ MigrationDialog::~MigrationDialog() = default;
 QAction *MigrationDialog::makeCommand(QWidget *owner)
 {
     return addCommand(owner, u"file.migrate"_s, tr("Install or upgrade the &schema…"),
-                      tr("Shows what the schema of the queue lacks, and installs it if asked"))
+                      tr("Shows what the schema of the queue lacks, and installs it if asked."))
         ->alsoCalled(tr("migrate, update, create"));
 }
 

@@ -110,7 +110,7 @@ ExportDialog::~ExportDialog() = default;
 QAction *ExportDialog::makeCommand(QWidget *owner)
 {
     return addCommand(owner, u"jobs.export"_s, tr("&Export…"),
-                      tr("Writes the jobs of the list to a CSV or JSON file"))
+                      tr("Writes the jobs of the list to a CSV or JSON file."))
         ->withKeys({Qt::CTRL | Qt::Key_E})
         ->alsoCalled(tr("save, download, CSV, JSON"));
 }

@@ -88,7 +88,7 @@ IndexesDialog::~IndexesDialog() = default;
 QAction *IndexesDialog::makeCommand(QWidget *owner)
 {
     return addCommand(owner, u"jobs.indexes"_s, tr("Supporting &indexes…"),
-                      tr("Creates and drops the indexes that make views of large queues fast"))
+                      tr("Creates and drops the indexes that make views of large queues fast."))
         ->alsoCalled(tr("slow, performance"));
 }
 

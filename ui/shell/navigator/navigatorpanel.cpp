@@ -212,7 +212,7 @@ void NavigatorPanel::showNames()
                            counts ? counts->ofTask(task.id) : JobLoad());
     QList<NavigatorEntry> queues;
     if (m_poller.hasRead())
-        queues << nameEntry(FilterKey::Queue, {}, tr("without a queue"), counts,
+        queues << nameEntry(FilterKey::Queue, {}, tr("no queue"), counts,
                             counts ? counts->ofQueue(0) : JobLoad());
     for (const JobName &queue : names.queues)
         queues << nameEntry(FilterKey::Queue, queue.name, queue.name, counts,
@@ -223,7 +223,7 @@ void NavigatorPanel::showNames()
         queues << remark(text, freshnessSentence(freshness));
     } else {
         if (tasks.isEmpty())
-            tasks << remark(tr("No job has been added yet."));
+            tasks << remark(tr("no tasks yet"));
         if (names.isCut) {
             const QString text = tr("The first %1 only").arg(formatNumber(kNameCap));
             if (names.tasks.size() >= kNameCap)

@@ -21,7 +21,7 @@ class TestAddAgain : public QObject
 {
     Q_OBJECT
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<OperationsUi> m_ui;
 
     void install(const HistoryOptions &options) const
@@ -76,12 +76,7 @@ class TestAddAgain : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        m_theme = std::make_unique<Theme>();
-    }
-    void cleanupTestCase() { m_theme.reset(); }
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void init() { m_ui = std::make_unique<OperationsUi>(Environment::Development, 1); }
     void cleanup() { m_ui.reset(); }
 

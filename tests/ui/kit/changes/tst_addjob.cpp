@@ -24,7 +24,6 @@ class TestAddJob : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void everyOptionIsUsed();
     void badPayloadIsRefusedWithItsPlace();
     void badFieldsAreRefused_data();
@@ -46,7 +45,7 @@ private:
         return child<QLineEdit>(dialog, name);
     }
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestAddJob::everyOptionIsUsed()
@@ -332,7 +331,7 @@ void TestAddJob::looks()
     QTRY_VERIFY_WITH_TIMEOUT(payload->isEnabled(), kPatience);
     payload->setPlainText(u"{\n  \"n\": 3,\n  \"text\": \"b\"\n}"_s);
     for (const bool isDarkOne : {false, true}) {
-        m_theme->setChoice(isDarkOne ? Theme::Choice::Dark : Theme::Choice::Light);
+        m_theme.setChoice(isDarkOne ? Theme::Choice::Dark : Theme::Choice::Light);
         QCoreApplication::processEvents();
         for (QWidget *shown : {static_cast<QWidget *>(&dialog), static_cast<QWidget *>(&edit)}) {
             const QPixmap picture = shown->grab();
@@ -342,7 +341,7 @@ void TestAddJob::looks()
                                                            isDarkOne ? u"dark"_s : u"light"_s)));
         }
     }
-    m_theme->setChoice(Theme::Choice::Light);
+    m_theme.setChoice(Theme::Choice::Light);
 }
 
 } // namespace yardmaster::test

@@ -57,7 +57,6 @@ class TestJsonFolding : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void foldsEndWhereTheirBracketDoes_data();
     void foldsEndWhereTheirBracketDoes();
     void foldedLinesAreThereAllTheSame();
@@ -70,7 +69,7 @@ private Q_SLOTS:
     void looks();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestJsonFolding::foldsEndWhereTheirBracketDoes_data()
@@ -225,7 +224,7 @@ void TestJsonFolding::looks()
     editor.resize(480, 260);
     editor.show();
     child<PayloadText>(editor, "payloadText")->folding()->setFolded(4, true);
-    QVERIFY(takePictures(m_theme.get(), &editor, u"payload-folded"_s));
+    QVERIFY(takePictures(&m_theme, &editor, u"payload-folded"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestJsonFolding)

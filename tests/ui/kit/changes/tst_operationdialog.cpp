@@ -27,7 +27,6 @@ class TestOperationDialog : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void enterRetriesOnceCounted();
     void dialogHasTheColourOfTheProfile();
     void verbsDoWhatTheySay_data();
@@ -48,7 +47,7 @@ private Q_SLOTS:
     void looks();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestOperationDialog::enterRetriesOnceCounted()
@@ -428,7 +427,7 @@ void TestOperationDialog::looks()
         auto *pane = dialog->findChild<PreviewPane *>();
         QTRY_VERIFY_WITH_TIMEOUT(pane->preview(), kPatience);
         for (const bool isDarkOne : {false, true}) {
-            m_theme->setChoice(isDarkOne ? Theme::Choice::Dark : Theme::Choice::Light);
+            m_theme.setChoice(isDarkOne ? Theme::Choice::Dark : Theme::Choice::Light);
             QCoreApplication::processEvents();
             const QPixmap picture = dialog->grab();
             QVERIFY(!picture.isNull());
@@ -439,7 +438,7 @@ void TestOperationDialog::looks()
         }
         delete dialog;
     }
-    m_theme->setChoice(Theme::Choice::Light);
+    m_theme.setChoice(Theme::Choice::Light);
 }
 
 } // namespace yardmaster::test

@@ -117,7 +117,6 @@ class TestFilterBar : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void enterAppliesAndPauseApplies();
     void emptyBarListsAllJobs();
     void hintFitsIntoOneLine();
@@ -146,7 +145,7 @@ private Q_SLOTS:
     void anythingMayBeTyped();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestFilterBar::enterAppliesAndPauseApplies()

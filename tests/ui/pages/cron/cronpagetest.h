@@ -46,7 +46,7 @@ protected:
     static void settle(CronPanel *panel);
     static void trigger(const CronPanel &panel, const char *command);
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
     std::unique_ptr<QTemporaryDir> m_folder;
 
@@ -56,10 +56,7 @@ private Q_SLOTS:
     void cleanup();
 };
 
-inline void CronPageTest::initTestCase()
-{
-    m_theme = std::make_unique<Theme>();
-}
+inline void CronPageTest::initTestCase() { }
 
 inline void CronPageTest::init()
 {

@@ -305,29 +305,27 @@ void TestCronPanel::looks()
     page->panel.editor()->goTo(5, 8);
     auto *details = child<CronDetails>(page->panel, "cronDetails");
     settle(&page->panel);
-    QVERIFY(takePictures(m_theme.get(), &page->panel, u"cron-problems"_s));
+    QVERIFY(takePictures(&m_theme, &page->panel, u"cron-problems"_s));
     details->setPage(CronDetails::Week);
-    QVERIFY(takePictures(m_theme.get(), &page->panel, u"cron-week"_s));
+    QVERIFY(takePictures(&m_theme, &page->panel, u"cron-week"_s));
     details->setPage(CronDetails::PileUps);
-    QVERIFY(takePictures(m_theme.get(), &page->panel, u"cron-pileups"_s));
+    QVERIFY(takePictures(&m_theme, &page->panel, u"cron-pileups"_s));
     details->setPage(CronDetails::Start);
-    QVERIFY(takePictures(m_theme.get(), &page->panel, u"cron-start"_s));
+    QVERIFY(takePictures(&m_theme, &page->panel, u"cron-start"_s));
     details->setPage(CronDetails::KnownEntries);
-    QVERIFY(takePictures(m_theme.get(), &page->panel, u"cron-entries"_s));
+    QVERIFY(takePictures(&m_theme, &page->panel, u"cron-entries"_s));
     page->panel.editor()->goTo(2, 1000);
     QTest::keyClicks(page->panel.editor(), u"0&id=daily"_s);
     trigger(page->panel, "cron.save");
-    QVERIFY(
-        takePictures(m_theme.get(), child<QDialog>(page->panel, "cronSaveDialog"), u"cron-save"_s));
+    QVERIFY(takePictures(&m_theme, child<QDialog>(page->panel, "cronSaveDialog"), u"cron-save"_s));
     delete child<QDialog>(page->panel, "cronSaveDialog");
     settle(&page->panel);
     trigger(page->panel, "cron.run-now");
-    QVERIFY(
-        takePictures(m_theme.get(), child<QDialog>(page->panel, "cronRunDialog"), u"cron-run"_s));
+    QVERIFY(takePictures(&m_theme, child<QDialog>(page->panel, "cronRunDialog"), u"cron-run"_s));
     Page empty(target(), makeWorker());
     show(&empty.panel);
     settle(&empty.panel);
-    QVERIFY(takePictures(m_theme.get(), &empty.panel, u"cron-empty"_s));
+    QVERIFY(takePictures(&m_theme, &empty.panel, u"cron-empty"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestCronPanel)

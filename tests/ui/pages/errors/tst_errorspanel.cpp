@@ -49,13 +49,12 @@ private:
     static void show(ErrorsPanel *panel);
     static void waitUntilRead(ErrorsPanel *panel);
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
 };
 
 void TestErrorsPanel::initTestCase()
 {
-    m_theme = std::make_unique<Theme>();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     fillMix(*m_database, 20000);
 }
@@ -312,7 +311,7 @@ void TestErrorsPanel::looks()
     waitUntilRead(&panel);
     QTRY_VERIFY_WITH_TIMEOUT(
         child<QLabel>(panel, "errorCheck")->text().contains(u"exactly this group"_s), kPatience);
-    QVERIFY(takePictures(m_theme.get(), &panel, u"errors"_s));
+    QVERIFY(takePictures(&m_theme, &panel, u"errors"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestErrorsPanel)

@@ -55,13 +55,12 @@ private:
     static void show(HistoryPanel *panel);
     static void waitUntilRead(HistoryPanel *panel);
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
 };
 
 void TestHistoryPanel::initTestCase()
 {
-    m_theme = std::make_unique<Theme>();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     installHistoryIn(*m_database);
     recordRuns(*m_database);
@@ -274,13 +273,13 @@ void TestHistoryPanel::looks()
     panel.setFilterText(u"task:send_* took>1s"_s);
     show(&panel);
     waitUntilRead(&panel);
-    QVERIFY(takePictures(m_theme.get(), &panel, u"history"_s));
+    QVERIFY(takePictures(&m_theme, &panel, u"history"_s));
     const TestDatabase bare = TestDatabase::createMigrated();
     ConsoleContext other(targetOf(bare));
     HistoryPanel empty(&other);
     show(&empty);
     waitUntilRead(&empty);
-    QVERIFY(takePictures(m_theme.get(), &empty, u"history-none"_s));
+    QVERIFY(takePictures(&m_theme, &empty, u"history-none"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestHistoryPanel)

@@ -62,7 +62,7 @@ private:
         return file.open(QIODevice::ReadOnly) ? file.readAll().count('\n') : 0;
     }
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
     QTemporaryDir m_folder;
     QString m_script;
@@ -73,7 +73,6 @@ private:
 
 void TestDecoded::initTestCase()
 {
-    m_theme = std::make_unique<Theme>();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     m_database->script(
         "select graphile_worker.add_job('sealed', '{\"data\": \"aGVsbG8gd29ybGQ=\"}');"
@@ -224,7 +223,7 @@ void TestDecoded::looks()
     setRules(u"sealed payload.data => "_s + m_script);
     m_panel->showPage(Page::Decoded);
     QTRY_COMPARE_WITH_TIMEOUT(text(), u"hello world"_s, kPatience);
-    QVERIFY(takePictures(m_theme.get(), m_panel.get(), u"decoded"_s));
+    QVERIFY(takePictures(&m_theme, m_panel.get(), u"decoded"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestDecoded)

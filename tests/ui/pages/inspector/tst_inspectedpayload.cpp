@@ -47,10 +47,9 @@ private Q_SLOTS:
     void sqlFollowsTheReveal();
     void pagesFollowPayloadsThatAreParsedLater();
     void pinnedPayloadIsCompared();
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestInspectedPayload::payloadIsShownToTheByte()

@@ -34,7 +34,6 @@ class TestInspectorPanel : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void nothingIsShownAtFirst();
     void saysWhyItIsNotRunning_data();
     void saysWhyItIsNotRunning();
@@ -55,7 +54,7 @@ private Q_SLOTS:
     void keysMoveToTheNextJob();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestInspectorPanel::nothingIsShownAtFirst()

@@ -8,6 +8,8 @@
 
 namespace yardmaster::test {
 
+using GroupsPhase = JobGroupsModel::Phase;
+
 /// A list of jobs with the pane of its groups.
 struct Grouped : ShownJobs
 {
@@ -17,8 +19,8 @@ struct Grouped : ShownJobs
     [[nodiscard]] QTableView &rows() { return *child<QTableView>("groupsTable"); }
     [[nodiscard]] bool isCounted()
     {
-        return QTest::qWaitFor(
-            [this] { return pane().model()->phase() == JobGroupsModel::Phase::Ready; }, kPatience);
+        return QTest::qWaitFor([this] { return pane().model()->phase() == GroupsPhase::Ready; },
+                               kPatience);
     }
     [[nodiscard]] bool group(FilterKey key)
     {

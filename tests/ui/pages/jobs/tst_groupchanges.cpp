@@ -29,19 +29,17 @@ class TestGroupChanges : public QObject
 
 private Q_SLOTS:
     void initTestCase();
-    void cleanupTestCase() { m_theme.reset(); }
     void whatIsSelectedIsOfTheGroup();
     void onlyTheGroupIsRetried();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     QTemporaryDir m_folder;
 };
 
 void TestGroupChanges::initTestCase()
 {
     qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit()); // journals
-    m_theme = std::make_unique<Theme>();
 }
 
 /// No job may be changed that the list of a group does not show.

@@ -11,26 +11,18 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-namespace {
-
-using GroupsPhase = JobGroupsModel::Phase;
-
-} // namespace
-
 /// Groups of jobs where the server takes long, refuses or is gone.
 class TestGroupsAway : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
-    void cleanupTestCase() { m_theme.reset(); }
     void stoppingAndTheTimeLimitAreSaid();
     void aRoleThatOnlyReadsGroups();
     void aLostServerKeepsTheGroup();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestGroupsAway::stoppingAndTheTimeLimitAreSaid()

@@ -16,20 +16,12 @@ using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-namespace {
-
-using GroupsPhase = JobGroupsModel::Phase;
-
-} // namespace
-
 /// The groups beside the list of jobs.
 class TestGroupsPane : public QObject
 {
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
-    void cleanupTestCase() { m_theme.reset(); }
     void aGroupIsListed();
     void keysWalkThroughGroups();
     void theFilterStaysTheBase();
@@ -43,7 +35,7 @@ private Q_SLOTS:
     void theKeyboardLearnsWhatCannotBeChosen();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     QTemporaryDir m_folder;
 };
 

@@ -22,8 +22,6 @@ class TestJobMenu : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
-    void cleanupTestCase() { m_theme.reset(); }
     void actionsGetTheirTarget();
     void aMenuIsAboutItsRow();
 
@@ -41,7 +39,7 @@ private:
         return qobject_cast<QMenu *>(QApplication::activePopupWidget());
     }
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestJobMenu::actionsGetTheirTarget()

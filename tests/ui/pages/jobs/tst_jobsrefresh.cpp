@@ -34,10 +34,9 @@ private Q_SLOTS:
     void searchStopsAndResumes();
     void slowReadCanBeCancelled();
     void timeoutNamesTheTerm();
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestJobsRefresh::newJobsWaitForTheButton()

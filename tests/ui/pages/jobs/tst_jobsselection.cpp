@@ -49,10 +49,9 @@ private Q_SLOTS:
     void aJobThatIsAskedForByIdStays();
     void aForeignNameStaysInItsSentence();
     void tabLeadsFromTheListToWhatIsOffered();
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestJobsSelection::scrollingSlidesAndRowsStayInPlace()

@@ -122,7 +122,6 @@ class TestPayloadColumnsInWindow : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        m_theme = std::make_unique<Theme>();
         QVERIFY(m_folder.isValid());
         qputenv("XDG_DATA_HOME", m_folder.path().toLocal8Bit());
         qputenv("XDG_CONFIG_HOME", m_folder.path().toLocal8Bit());
@@ -144,7 +143,7 @@ private:
     }
 
     QTemporaryDir m_folder;
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestPayloadColumnsInWindow::dialogChecksAndShowsAnExample()
@@ -194,7 +193,7 @@ void TestPayloadColumnsInWindow::dialogChecksAndShowsAnExample()
 
 void TestPayloadColumnsInWindow::dialogsFollowTheTheme()
 {
-    const auto back = qScopeGuard([this] { m_theme->setChoice(Theme::Choice::System); });
+    const auto back = qScopeGuard([this] { m_theme.setChoice(Theme::Choice::System); });
     QWidget window;
     PayloadColumnDialog payload(nullptr, 0, {}, &window);
     GoToDialog place(GoToDialog::Kind::Id, &window);
@@ -211,9 +210,9 @@ void TestPayloadColumnsInWindow::dialogsFollowTheTheme()
             && ink(&payload, "payloadColumnProblem") == trouble && ink(&place, "goToHelp") == muted
             && ink(&place, "goToProblem") == trouble;
     };
-    m_theme->setChoice(Theme::Choice::Light);
+    m_theme.setChoice(Theme::Choice::Light);
     QTRY_VERIFY_WITH_TIMEOUT(areInked(lightPalette()), kPatience);
-    m_theme->setChoice(Theme::Choice::Dark);
+    m_theme.setChoice(Theme::Choice::Dark);
     QTRY_VERIFY_WITH_TIMEOUT(areInked(darkPalette()), kPatience);
 }
 
@@ -397,12 +396,12 @@ void TestPayloadColumnsInWindow::looks()
     for (const QString &path : {u"user.id"_s, u"user.\"first name\""_s, u"token"_s, u"tags"_s})
         opened.add(path);
     QTRY_COMPARE_WITH_TIMEOUT(opened.text(1, u"payload.tags"_s), u"[\"a1\", \"b\"]"_s, kPatience);
-    QVERIFY(test::takePictures(m_theme.get(), &opened.window, u"payload-columns"_s));
+    QVERIFY(test::takePictures(&m_theme, &opened.window, u"payload-columns"_s));
     opened.trigger("view.payloadColumn");
     child<QLineEdit>(opened.window, "payloadColumnPath")->setText(u"user.\"first name\""_s);
     QTRY_VERIFY_WITH_TIMEOUT(
         !child<QLabel>(opened.window, "payloadColumnExample")->text().isEmpty(), kPatience);
-    QVERIFY(test::takePictures(m_theme.get(), child<QDialog>(opened.window, "payloadColumnDialog"),
+    QVERIFY(test::takePictures(&m_theme, child<QDialog>(opened.window, "payloadColumnDialog"),
                                u"payload-column-dialog"_s));
 }
 

@@ -74,14 +74,13 @@ class TestLivePanel : public QObject
 private Q_SLOTS:
     void initTestCase()
     {
-        m_theme = std::make_unique<Theme>();
         m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     }
     void cleanupTestCase() { m_database.reset(); }
     void bothSourcesAreShown();
     void workerOutsideIsNoticed();
     void pauseLosesNothing();
-    void tailIsFollowedUntilSomebodyLooks();
+    void tailIsFollowedUntilTheUserScrolls();
     void filterAndKindsAreChosen();
     void everyEventIsALineOfItsOwn();
     void jobsAreLinksAndHaveTheirLog();
@@ -119,7 +118,7 @@ private:
             Q_EMIT worker->bus()->jobCompleted(jobEvent(id));
     }
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
 };
 
@@ -219,7 +218,7 @@ void TestLivePanel::pauseLosesNothing()
     QCOMPARE(panel.model()->dropped() + quint64(panel.model()->lineCount()), panel.model()->next());
 }
 
-void TestLivePanel::tailIsFollowedUntilSomebodyLooks()
+void TestLivePanel::tailIsFollowedUntilTheUserScrolls()
 {
     ConsoleContext context(targetOf(*m_database));
     LocalWorker worker(optionsFor(*m_database), makeRegistry());
@@ -548,12 +547,12 @@ void TestLivePanel::looks()
     table->scrollTo(panel.model()->index(row, 0));
     QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
                       table->visualRect(panel.model()->cell(row, "task"_L1)).center());
-    QVERIFY(takePictures(m_theme.get(), &panel, u"live"_s));
+    QVERIFY(takePictures(&m_theme, &panel, u"live"_s));
     panel.setDetail(LiveDetail::Events);
     QTRY_VERIFY_WITH_TIMEOUT(panel.model()->rowCount() > 50, kPatience);
     panel.setFilterText(u"kind:fialed"_s);
     panel.table()->verticalScrollBar()->setValue(3);
-    QVERIFY(takePictures(m_theme.get(), &panel, u"live-events"_s));
+    QVERIFY(takePictures(&m_theme, &panel, u"live-events"_s));
 }
 
 YARDMASTER_WATCHED_TEST(TestLivePanel)

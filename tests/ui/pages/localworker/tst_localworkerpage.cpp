@@ -45,7 +45,7 @@ class TestLocalWorkerPage : public QObject
     Q_OBJECT
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<QSettings> m_settings;
@@ -144,7 +144,6 @@ private Q_SLOTS:
     void initTestCase()
     {
         QStandardPaths::setTestModeEnabled(true); // the operator log
-        m_theme = std::make_unique<Theme>();
     }
     void init()
     {
@@ -650,7 +649,7 @@ private Q_SLOTS:
                                  {u"JavaScript"_s, m_folder->filePath(u"send_invoice.js"_s), {}},
                                  u"ReferenceError: x is not defined"_s});
         window.worker->setSources({}, listing);
-        QVERIFY(takePictures(m_theme.get(), window.page.get(), u"localworker-stopped"_s));
+        QVERIFY(takePictures(&m_theme, window.page.get(), u"localworker-stopped"_s));
         window.worker->start();
         // Adding two tasks in one transaction while they are registered may deadlock.
         QTRY_COMPARE_WITH_TIMEOUT(window.worker->state(), LocalWorker::State::Running, kPatience);
@@ -672,9 +671,9 @@ private Q_SLOTS:
                           table->visualRect(table->model()->index(0, 1)).center());
         auto *log = child<RunLog>(*window.page, "runLog");
         QTRY_VERIFY_WITH_TIMEOUT(!log->extraSelections().isEmpty(), kPatience);
-        QVERIFY(takePictures(m_theme.get(), window.page.get(), u"localworker-job"_s));
+        QVERIFY(takePictures(&m_theme, window.page.get(), u"localworker-job"_s));
         click(window, "endedAll");
-        QVERIFY(takePictures(m_theme.get(), window.page.get(), u"localworker"_s));
+        QVERIFY(takePictures(&m_theme, window.page.get(), u"localworker"_s));
         command(window, u"worker.set-up"_s)->trigger();
         QVERIFY(QFile::remove(m_folder->filePath(u"send_invoice.js"_s)));
         put(u"send_invoice.http"_s, "url: https://billing.example.com/invoices\n");
@@ -682,7 +681,7 @@ private Q_SLOTS:
         put(u"README.md"_s, "Tasks of the shop\n");
         type(window, "setupTasks", m_folder->path());
         QTRY_VERIFY_WITH_TIMEOUT(text(window, "setupFound").startsWith("3 tasks"_L1), kPatience);
-        QVERIFY(takePictures(m_theme.get(), window.page.get(), u"localworker-setup"_s));
+        QVERIFY(takePictures(&m_theme, window.page.get(), u"localworker-setup"_s));
         mayEnd.release(2);
         window.worker->stop();
         QTRY_COMPARE_WITH_TIMEOUT(window.worker->state(), LocalWorker::State::Stopped, kPatience);

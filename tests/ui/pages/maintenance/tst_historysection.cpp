@@ -29,7 +29,7 @@ class TestHistorySection : public QObject
 {
     Q_OBJECT
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
     std::unique_ptr<ConsoleContext> m_context;
     std::unique_ptr<MaintenancePanel> m_panel;
@@ -82,12 +82,7 @@ class TestHistorySection : public QObject
     }
 
 private Q_SLOTS:
-    void initTestCase()
-    {
-        QStandardPaths::setTestModeEnabled(true);
-        m_theme = std::make_unique<Theme>();
-    }
-    void cleanupTestCase() { m_theme.reset(); }
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
     void init() { m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated()); }
     void cleanup()
     {

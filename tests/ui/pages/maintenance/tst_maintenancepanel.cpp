@@ -32,7 +32,6 @@ class TestMaintenancePanel : public QObject
 
 private Q_SLOTS:
     void initTestCase();
-    void cleanupTestCase();
     void init();
     void cleanup();
     void schemaAndSizesAreShown();
@@ -55,19 +54,13 @@ private:
     static QString factOf(const MaintenancePanel &panel, const char *list, const QString &name);
     void deadJobs(int count);
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
 };
 
 void TestMaintenancePanel::initTestCase()
 {
     QStandardPaths::setTestModeEnabled(true);
-    m_theme = std::make_unique<Theme>();
-}
-
-void TestMaintenancePanel::cleanupTestCase()
-{
-    m_theme.reset();
 }
 
 void TestMaintenancePanel::init()
@@ -415,20 +408,20 @@ void TestMaintenancePanel::looks()
     child<QCheckBox>(panel, "cleanup0")->setChecked(true);
     QTest::mouseClick(child<QPushButton>(panel, "cleanupCountButton"), Qt::LeftButton);
     QTRY_VERIFY_WITH_TIMEOUT(child<QPushButton>(panel, "cleanupRun")->isEnabled(), kPatience);
-    QVERIFY(takePictures(m_theme.get(), &panel, u"maintenance"_s));
+    QVERIFY(takePictures(&m_theme, &panel, u"maintenance"_s));
     QTest::mouseClick(child<QPushButton>(panel, "cleanupRun"), Qt::LeftButton);
     auto *cleanup = panel.findChild<CleanupDialog *>();
-    QVERIFY(takePictures(m_theme.get(), cleanup, u"maintenance-cleanup"_s));
+    QVERIFY(takePictures(&m_theme, cleanup, u"maintenance-cleanup"_s));
     cleanup->reject();
     RemoveSchemaDialog removal(&context);
     removal.open();
     QTRY_VERIFY_WITH_TIMEOUT(child<QLabel>(removal, "removeCallers")->isVisible(), kPatience);
-    QVERIFY(takePictures(m_theme.get(), &removal, u"maintenance-remove"_s));
+    QVERIFY(takePictures(&m_theme, &removal, u"maintenance-remove"_s));
     for (const bool isThere : {false, true}) {
         SharedLogDialog log(
             &context, {.isThere = isThere, .mayRemove = true, .mayCreate = true, .entries = 1234});
         log.open();
-        QVERIFY(takePictures(m_theme.get(), &log,
+        QVERIFY(takePictures(&m_theme, &log,
                              isThere ? u"maintenance-remove-log"_s : u"maintenance-keep-log"_s));
     }
 }

@@ -30,7 +30,6 @@ class TestOperationsPanel : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void operationIsCancelledMidWay();
     void interruptedOperationIsResumed();
     void continuingIsConfirmedByTheNumberOfJobs_data();
@@ -71,7 +70,7 @@ private:
                          " timestamptz '2030-01-01 01:00:00.123457+00' + id * interval '1 second'");
     }
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestOperationsPanel::operationIsCancelledMidWay()
@@ -366,7 +365,7 @@ void TestOperationsPanel::looks()
     child<QTableView>(*ui.panel, "operationsTable")->selectRow(2);
     auto *report = ui.panel->findChild<ReportView *>();
     QTRY_VERIFY_WITH_TIMEOUT(report->model()->rowCount() > 0, kPatience);
-    QVERIFY(takePictures(m_theme.get(), ui.panel, u"operations"_s));
+    QVERIFY(takePictures(&m_theme, ui.panel, u"operations"_s));
     ui.panel->list()->stopAll();
     QVERIFY(ui.isOver(3));
     child<QTableView>(*ui.panel, "operationsTable")->selectRow(0);
@@ -375,7 +374,7 @@ void TestOperationsPanel::looks()
     auto *dialog = ui.dialog<QDialog>("continueDialog");
     QTRY_VERIFY_WITH_TIMEOUT(child<QLineEdit>(*dialog, "typedConfirmation")->isVisible(),
                              kPatience);
-    QVERIFY(takePictures(m_theme.get(), dialog, u"continue"_s));
+    QVERIFY(takePictures(&m_theme, dialog, u"continue"_s));
 }
 
 } // namespace yardmaster::test

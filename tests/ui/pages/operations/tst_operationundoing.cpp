@@ -18,14 +18,13 @@ class TestOperationUndoing : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void undoPutsJobsBack();
     void restOfACancelledUndoCanBeUndone();
     void undoLeavesChangedJobsAlone();
     void deletedJobsComeBackUnderNewIds();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestOperationUndoing::undoPutsJobsBack()

@@ -24,13 +24,12 @@ class TestOperatorLogDialog : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void operatorLogIsShownFilteredAndExported();
     void whatTheSchemaLogsIsShown();
     void timesAreByTheClockOfTheWindow();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestOperatorLogDialog::operatorLogIsShownFilteredAndExported()
@@ -81,7 +80,7 @@ void TestOperatorLogDialog::whatTheSchemaLogsIsShown()
     QCOMPARE(model->cell(1, "jobs"_L1).data().toString(), u"3"_s);
     QCOMPARE(model->cell(1, "outcome"_L1).data().toString(), u"committed"_s);
     child<QTableView>(dialog, "logTable")->selectRow(1);
-    QVERIFY(takePictures(m_theme.get(), &dialog, u"operator-log"_s));
+    QVERIFY(takePictures(&m_theme, &dialog, u"operator-log"_s));
     source->setCurrentIndex(0);
     QTRY_COMPARE_WITH_TIMEOUT(model->rowCount(), 1, kPatience);
 }

@@ -99,13 +99,12 @@ private Q_SLOTS:
     void chartsOfTheSessionNameChanges();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
 };
 
 void TestChartMarks::initTestCase()
 {
-    m_theme = std::make_unique<Theme>();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     installHistoryIn(*m_database);
     fillHistory(*m_database, 28000, 8);
@@ -368,7 +367,7 @@ void TestChartMarks::chartsOfTheHistoryNameChanges()
                        "known_since) values ('new', now() - interval '1 day')");
     context.announceChange();
     QTRY_COMPARE_WITH_TIMEOUT(chart->view()->marks().size(), 3, kPatience);
-    QVERIFY(takePictures(m_theme.get(), &trends, u"overview-marks"_s));
+    QVERIFY(takePictures(&m_theme, &trends, u"overview-marks"_s));
 }
 
 void TestChartMarks::chartsOfTheSessionNameChanges()

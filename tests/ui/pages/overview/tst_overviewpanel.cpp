@@ -134,13 +134,12 @@ private Q_SLOTS:
     void looks();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
 };
 
 void TestOverviewPanel::initTestCase()
 {
-    m_theme = std::make_unique<Theme>();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     fill(*m_database);
 }
@@ -540,7 +539,7 @@ void TestOverviewPanel::looks()
     page.show();
     QTRY_VERIFY_WITH_TIMEOUT(page.poller.latest().failures.has_value(), kPatience);
     QTRY_COMPARE_WITH_TIMEOUT(page.poller.latest().failingTasks.size(), 1, kPatience);
-    QVERIFY(takePictures(m_theme.get(), &page.panel, u"overview"_s));
+    QVERIFY(takePictures(&m_theme, &page.panel, u"overview"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestOverviewPanel)

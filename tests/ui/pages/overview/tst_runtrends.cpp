@@ -42,13 +42,12 @@ private Q_SLOTS:
 private:
     [[nodiscard]] static ConsoleTarget targetOf(const TestDatabase &database);
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
 };
 
 void TestRunTrends::initTestCase()
 {
-    m_theme = std::make_unique<Theme>();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     installHistoryIn(*m_database);
     fillHistory(*m_database, 28000, 8);
@@ -141,7 +140,7 @@ void TestRunTrends::theTableNamesChanges()
                 ->headerData(changes, Qt::Horizontal)
                 .toString()
             != u"Changes"_s);
-    QVERIFY(takePictures(m_theme.get(), &trends, u"overview-changes"_s));
+    QVERIFY(takePictures(&m_theme, &trends, u"overview-changes"_s));
     m_database->script("delete from graphile_worker._private_known_crontabs");
 }
 
@@ -174,7 +173,7 @@ void TestRunTrends::heldTimesAreDrawnAsAMap()
     QTest::keyClick(map, Qt::Key_Escape);
     QVERIFY(map->accessibleDescription().contains(u"most often held for"_s));
     QTest::keyClick(map, Qt::Key_End);
-    QVERIFY(takePictures(m_theme.get(), &trends, u"overview-heat-map"_s));
+    QVERIFY(takePictures(&m_theme, &trends, u"overview-heat-map"_s));
     as->setCurrentIndex(as->findText(u"Lines"_s));
     QVERIFY(!map->isVisible());
 }
@@ -235,7 +234,7 @@ void TestRunTrends::cellsOfTheMapAreMarked()
 
 void TestRunTrends::labelsOfTheTimesStayApart()
 {
-    const QFontMetricsF metrics(m_theme ? QApplication::font() : QFont());
+    const QFontMetricsF metrics(QApplication::font());
     for (const auto span : {15min, 60min, 24 * 60min, 7 * 24 * 60min, 28 * 24 * 60min}) {
         for (int width = 20; width < 900; width += 10) {
             const QRectF plot(60, 0, width, 100);
@@ -302,7 +301,7 @@ void TestRunTrends::looks()
     trends.show();
     trends.setPaused(false);
     QTRY_VERIFY_WITH_TIMEOUT(!reads.isEmpty(), kPatience);
-    QVERIFY(takePictures(m_theme.get(), &trends, u"overview-week"_s));
+    QVERIFY(takePictures(&m_theme, &trends, u"overview-week"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestRunTrends)

@@ -21,7 +21,6 @@ class TestQueuesPanel : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void queuesAreListedWithTheirLocks();
     void keyboardListsJobsAndFindsQueues();
     void rowsKeepTheirPlace();
@@ -37,13 +36,8 @@ private Q_SLOTS:
     void looks();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
-
-void TestQueuesPanel::initTestCase()
-{
-    m_theme = std::make_unique<Theme>();
-}
 
 void TestQueuesPanel::queuesAreListedWithTheirLocks()
 {
@@ -322,15 +316,15 @@ void TestQueuesPanel::looks()
           "generate_series(1, 24) as n;");
     QVERIFY(page.hasRead(28));
     QVERIFY(page.choose(u"mail-us"_s));
-    QVERIFY(takePictures(m_theme.get(), page.panel, u"queues"_s));
+    QVERIFY(takePictures(&m_theme, page.panel, u"queues"_s));
     QVERIFY(page.choose(u"billing"_s));
     ReleaseDialog *dialog = page.openRelease();
-    QVERIFY(takePictures(m_theme.get(), dialog, u"queue-release"_s));
+    QVERIFY(takePictures(&m_theme, dialog, u"queue-release"_s));
     dialog->close();
     page.button("queues.hold-everywhere")->click();
     auto *hold = page.ui.dialog<QDialog>("operationDialog");
     QVERIFY(OperationsUi::isReady(*hold));
-    QVERIFY(takePictures(m_theme.get(), hold, u"queue-hold"_s));
+    QVERIFY(takePictures(&m_theme, hold, u"queue-hold"_s));
     hold->close();
 }
 

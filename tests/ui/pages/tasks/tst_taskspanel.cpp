@@ -26,7 +26,6 @@ class TestTasksPanel : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void tasksAreListedWithTheirJobs();
     void numbersAreNotThoseOfASample();
     void jobsAndFailuresAreLinked();
@@ -41,7 +40,7 @@ private Q_SLOTS:
     void looks();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 namespace {
@@ -117,11 +116,6 @@ public:
 };
 
 } // namespace
-
-void TestTasksPanel::initTestCase()
-{
-    m_theme = std::make_unique<Theme>();
-}
 
 void TestTasksPanel::tasksAreListedWithTheirJobs()
 {
@@ -382,7 +376,7 @@ void TestTasksPanel::looks()
               &worker);
     QVERIFY(page.hasRead(15));
     QVERIFY(page.choose(u"import"_s));
-    QVERIFY(takePictures(m_theme.get(), page.panel, u"tasks"_s));
+    QVERIFY(takePictures(&m_theme, page.panel, u"tasks"_s));
     installHistoryIn(page.ui.fixture.database);
     fetchJobs(page.ui.fixture.database, "id in (10, 11)", "web-1");
     failJobs(page.ui.fixture.database, "id in (10, 11)", "connect ETIMEDOUT");
@@ -393,7 +387,7 @@ void TestTasksPanel::looks()
         "* (min_id % 25), started = started - interval '2 minutes' * (min_id % 25)");
     page.panel->refresh();
     QTRY_COMPARE_WITH_TIMEOUT(page.cell(u"send_email"_s, "runs"_L1), u"30"_s, kPatience);
-    QVERIFY(takePictures(m_theme.get(), page.panel, u"tasks-history"_s));
+    QVERIFY(takePictures(&m_theme, page.panel, u"tasks-history"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestTasksPanel)

@@ -38,7 +38,6 @@ class TestWorkersPanel : public QObject
 
 private Q_SLOTS:
     void initTestCase();
-    void cleanupTestCase();
     void init();
     void cleanup();
     void kindsAndStatesAreShown();
@@ -66,19 +65,13 @@ private:
         return panel.findChild<Dialog *>();
     }
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
 };
 
 void TestWorkersPanel::initTestCase()
 {
     QStandardPaths::setTestModeEnabled(true);
-    m_theme = std::make_unique<Theme>();
-}
-
-void TestWorkersPanel::cleanupTestCase()
-{
-    m_theme.reset();
 }
 
 void TestWorkersPanel::init()
@@ -181,7 +174,7 @@ void TestWorkersPanel::whatAWorkerDidLastIsShown()
     };
     QCOMPARE(fact(u"Last fetch"_s), u"3 min ago"_s);
     QCOMPARE(fact(u"Last result"_s), u"2 h ago"_s);
-    QVERIFY(takePictures(m_theme.get(), &panel, u"workers-alive"_s));
+    QVERIFY(takePictures(&m_theme, &panel, u"workers-alive"_s));
     child<QTableView>(panel, "workersTable")->selectRow(1);
     QCOMPARE(fact(u"Last result"_s), u"none yet"_s);
 }
@@ -472,18 +465,18 @@ void TestWorkersPanel::looks()
     waitFor(&panel, 4, 29);
     QTRY_VERIFY_WITH_TIMEOUT(child<QTreeWidget>(panel, "workerSessions")->topLevelItemCount() == 1,
                              kPatience);
-    QVERIFY(takePictures(m_theme.get(), &panel, u"workers"_s));
+    QVERIFY(takePictures(&m_theme, &panel, u"workers"_s));
     panel.findChild<QAction *>(u"workers.unlock"_s)->trigger();
     auto *unlock = dialogOf<UnlockDialog>(panel);
     QTRY_COMPARE_WITH_TIMEOUT(child<QTreeWidget>(*unlock, "unlockList")->topLevelItemCount(), 18,
                               kPatience);
-    QVERIFY(takePictures(m_theme.get(), unlock, u"workers-unlock"_s));
+    QVERIFY(takePictures(&m_theme, unlock, u"workers-unlock"_s));
     unlock->reject();
     SweepDialog sweep(&context);
     sweep.open();
     QTRY_COMPARE_WITH_TIMEOUT(child<QTreeWidget>(sweep, "sweepList")->topLevelItemCount(), 1,
                               kPatience);
-    QVERIFY(takePictures(m_theme.get(), &sweep, u"workers-sweep"_s));
+    QVERIFY(takePictures(&m_theme, &sweep, u"workers-sweep"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestWorkersPanel)

@@ -44,7 +44,6 @@ class TestAlertDelivery : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void chipSaysWhatIsWrong();
     void withoutTrayTheWindowNotifies();
     void notificationLeadsToTheCause();
@@ -54,7 +53,7 @@ private Q_SLOTS:
     void lostServerRaisesAnAlert();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestAlertDelivery::chipSaysWhatIsWrong()

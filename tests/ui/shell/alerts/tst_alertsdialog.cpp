@@ -36,7 +36,6 @@ class TestAlertsDialog : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void testIsSentAsEdited();
     void rulesAreEdited();
     void mistakesAreShownAndNothingIsSaved();
@@ -48,7 +47,7 @@ private Q_SLOTS:
     void looks();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
 
 void TestAlertsDialog::testIsSentAsEdited()
@@ -88,6 +87,9 @@ void TestAlertsDialog::rulesAreEdited()
     AlertsDialog *dialog = window.openDialog();
     auto *list = child<AlertsList>(*dialog);
     QCOMPARE(list->topLevelItemCount(), kAlertKinds);
+    const auto *help = child<QLabel>(*dialog, "alertHelp");
+    QVERIFY2(help->height() <= help->heightForWidth(help->width()) + 16, // else gaps around it
+             qPrintable(QString::number(help->height())));
     const auto cell = [list](AlertKind kind, AlertsList::Column column) {
         return list->topLevelItem(int(kind))->text(int(column));
     };
@@ -101,6 +103,11 @@ void TestAlertsDialog::rulesAreEdited()
     list->setCurrentRow(int(AlertKind::OldestReady));
     QTest::keyClick(list, Qt::Key_Space);
     QCOMPARE(list->currentItem()->checkState(0), Qt::Checked);
+    // The row with the focus is of one colour.
+    const QRect row = list->visualItemRect(list->currentItem());
+    const QImage picture = list->viewport()->grab(row).toImage();
+    QCOMPARE(picture.pixelColor(picture.width() - 3, 5),
+             picture.pixelColor(picture.width() - 3, picture.height() - 6));
     type(child<QLineEdit>(*dialog, "alertThreshold"), u"10 s"_s);
     type(child<QLineEdit>(*dialog, "alertHold"), u"0 s"_s);
     auto *severity = child<QComboBox>(*dialog, "alertSeverity");
@@ -330,17 +337,17 @@ void TestAlertsDialog::looks()
     settings.policy.quiet.isOn = true;
     window.alertMonitor.setSettings(settings);
     window.alertMonitor.take(reading(4812, 552s));
-    QVERIFY(takePictures(m_theme.get(), &window.widget, u"alerts-window"_s));
+    QVERIFY(takePictures(&m_theme, &window.widget, u"alerts-window"_s));
     AlertsDialog *dialog = window.openDialog();
     child<AlertsList>(*dialog)->setCurrentRow(int(AlertKind::OldestReady));
-    QVERIFY(takePictures(m_theme.get(), dialog, u"alerts-rules"_s));
+    QVERIFY(takePictures(&m_theme, dialog, u"alerts-rules"_s));
     type(child<QLineEdit>(*dialog, "alertThreshold"), u"soon"_s);
-    QVERIFY(takePictures(m_theme.get(), dialog, u"alerts-mistake"_s));
+    QVERIFY(takePictures(&m_theme, dialog, u"alerts-mistake"_s));
     auto *pages = child<QTabWidget>(*dialog, "alertPages");
     pages->setCurrentIndex(1);
-    QVERIFY(takePictures(m_theme.get(), dialog, u"alerts-telling"_s));
+    QVERIFY(takePictures(&m_theme, dialog, u"alerts-telling"_s));
     pages->setCurrentIndex(2);
-    QVERIFY(takePictures(m_theme.get(), dialog, u"alerts-history"_s));
+    QVERIFY(takePictures(&m_theme, dialog, u"alerts-history"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestAlertsDialog)

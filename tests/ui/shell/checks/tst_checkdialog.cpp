@@ -43,8 +43,6 @@ class TestCheckDialog : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
-    void cleanupTestCase() { m_theme.reset(); }
     void init() { m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated()); }
     void cleanup() { m_database.reset(); }
 
@@ -80,7 +78,7 @@ private:
     {
         return child<QLabel>(dialog, "checkSummary")->text();
     }
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
 };
 
@@ -368,7 +366,7 @@ void TestCheckDialog::itSpeaksGerman()
              u"1 Worker sendet keinen Heartbeat mehr"_s);
     // Names and outcomes are for scripts, in any language.
     QVERIFY(dialog.check().text().contains(u"\nwarning  workers      1 Worker"_s));
-    QVERIFY(takePictures(m_theme.get(), &dialog, u"check-database-german"_s));
+    QVERIFY(takePictures(&m_theme, &dialog, u"check-database-german"_s));
 }
 
 void TestCheckDialog::looks()
@@ -380,7 +378,7 @@ void TestCheckDialog::looks()
     CheckDialog dialog(&context);
     show(&dialog);
     QVERIFY(ends(dialog));
-    QVERIFY(takePictures(m_theme.get(), &dialog, u"check-database"_s));
+    QVERIFY(takePictures(&m_theme, &dialog, u"check-database"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestCheckDialog)

@@ -31,7 +31,7 @@ private Q_SLOTS:
     void typingFindsAndEnterRuns();
     void theGroupCanBeTyped();
     void otherWordsFindIt();
-    void whatStandsInTheWayIsAsked();
+    void commandsAreEnabledWithoutAnObstacle();
     void whatIsNotPossibleSaysWhy();
     void lastUsedComesFirst();
     void aNumberIsAJob();
@@ -183,7 +183,7 @@ void TestCommandPalette::otherWordsFindIt()
     }
 }
 
-void TestCommandPalette::whatStandsInTheWayIsAsked()
+void TestCommandPalette::commandsAreEnabledWithoutAnObstacle()
 {
     QString obstacle = u"Choose a job first."_s;
     int runs = 0;

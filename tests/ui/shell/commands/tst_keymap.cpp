@@ -45,6 +45,7 @@ private Q_SLOTS:
     void dialogFindsByKeys();
     void headingsStandAboveTheirCells();
     void overlayListsWhatHasKeys();
+    void overlayDividesGroupsEvenly();
     void overlayFitsIntoTheWindow();
     void lettersDoNotFireInTextFields();
 
@@ -305,6 +306,34 @@ void TestKeymap::overlayListsWhatHasKeys()
     QTest::keyClick(overlay, Qt::Key_Escape);
     QVERIFY(!overlay->isVisible());
     QCOMPARE(m_window->focusWidget(), m_field);
+}
+
+void TestKeymap::overlayDividesGroupsEvenly()
+{
+    // The first groups are the longest: by number of commands alone, the last column is half empty.
+    const QList<std::pair<QString, int>> groups{
+        {u"file"_s, 8}, {u"view"_s, 22}, {u"go"_s, 4},      {u"filter"_s, 4}, {u"inspector"_s, 12},
+        {u"cron"_s, 9}, {u"live"_s, 9},  {u"history"_s, 6}, {u"help"_s, 3}};
+    for (const auto &[group, count] : groups) {
+        for (int i = 0; i < count; ++i) {
+            addCommand(m_left, u"%1.key%2"_s.arg(group).arg(i), u"Key"_s,
+                       QKeySequence(u"Ctrl+Alt+F%1"_s.arg(i + 1)));
+        }
+    }
+    m_window->resize(1400, 900);
+    m_window->show();
+    auto *overlay = new HelpOverlay(m_window.get());
+    overlay->toggle();
+    const auto *card = overlay->findChild<QScrollArea *>();
+    QTRY_VERIFY(card->widget()->width() > 0 && card->widget()->height() > 0);
+    QMap<int, int> ends; // of columns, by where they begin
+    for (const QLabel *label : overlay->findChildren<QLabel *>()) {
+        if (label->text() == "Key"_L1)
+            ends[label->x()] = std::max(ends[label->x()], label->geometry().bottom());
+    }
+    QCOMPARE(ends.size(), 3);
+    const auto [shortest, longest] = std::minmax_element(ends.cbegin(), ends.cend());
+    QVERIFY2(*longest - *shortest < 200, qPrintable(u"%1 to %2"_s.arg(*shortest).arg(*longest)));
 }
 
 void TestKeymap::overlayFitsIntoTheWindow()

@@ -42,7 +42,6 @@ class TestWindowCommands : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase();
     void init();
     void cleanup();
     void everyCommandSaysWhatItDoes();
@@ -72,13 +71,8 @@ private:
 
     QTemporaryDir m_folder;
     std::unique_ptr<QSettings> m_settings;
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
 };
-
-void TestWindowCommands::initTestCase()
-{
-    m_theme = std::make_unique<Theme>();
-}
 
 void TestWindowCommands::init()
 {
@@ -89,7 +83,7 @@ void TestWindowCommands::init()
 
 void TestWindowCommands::cleanup()
 {
-    m_theme->setChoice(Theme::Choice::System);
+    m_theme.setChoice(Theme::Choice::System);
     Density::instance()->setChoice(Density::Choice::Normal);
     Zoom::instance()->setPercent(100);
     TimeDisplay::instance().setZone(TimeDisplay::Zone::Utc);
@@ -110,8 +104,9 @@ void TestWindowCommands::everyCommandSaysWhatItDoes()
     const auto window = shown();
     const auto commands = collectCommands(window.get());
     QVERIFY(commands.size() > 15);
+    QCOMPARE(commands.constLast().group, u"help"_s); // a group without a title comes after it
     for (const Command &command : commands) {
-        QVERIFY2(!command.action->whatsThis().isEmpty(), qUtf8Printable(command.id));
+        QVERIFY2(command.action->whatsThis().endsWith(u'.'), qUtf8Printable(command.id));
         QVERIFY2(command.action->isEnabled() == command.obstacle().isEmpty(),
                  qUtf8Printable(command.id));
     }
@@ -232,7 +227,7 @@ void TestWindowCommands::ctrlKAndColonOpenThePalette()
     QTest::keyClicks(field, u"dark"_s);
     QTest::keyClick(field, Qt::Key_Return);
     QVERIFY(!palette->isVisible());
-    QCOMPARE(m_theme->choice(), Theme::Choice::Dark);
+    QCOMPARE(m_theme.choice(), Theme::Choice::Dark);
     QTest::keyClick(window.get(), Qt::Key_Colon);
     QVERIFY(palette->isVisible());
     QTest::keyClick(field, Qt::Key_Escape);
@@ -264,7 +259,7 @@ void TestWindowCommands::themeIsChosenAndKept()
         QVERIFY(command(*window, u"view.theme-dark"_s)->isChecked());
         QVERIFY(!command(*window, u"view.theme-system"_s)->isChecked());
     }
-    m_theme->setChoice(Theme::Choice::Light);
+    m_theme.setChoice(Theme::Choice::Light);
     const auto window = shown();
     QVERIFY(isDark(QApplication::palette()));
     QVERIFY(command(*window, u"view.theme-dark"_s)->isChecked());

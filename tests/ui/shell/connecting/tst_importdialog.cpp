@@ -59,7 +59,7 @@ private:
         QTest::mouseClick(child<QPushButton>(dialog, "importConfirm"), Qt::LeftButton);
     }
 
-    std::unique_ptr<Theme> m_theme = std::make_unique<Theme>();
+    Theme m_theme;
     std::unique_ptr<QTemporaryDir> m_folder;
     std::unique_ptr<ProfileStore> m_profiles;
 };
@@ -173,10 +173,10 @@ void TestImportDialog::looks()
                 "database":"warehouse","user":"reporting","handlers":{"ssh_tunnel":{"enabled":true,
                 "properties":{"host":"bastion.example.com"}}}}}}})")});
     dialog.show();
-    QVERIFY(takePictures(m_theme.get(), &dialog, u"import"_s));
+    QVERIFY(takePictures(&m_theme, &dialog, u"import"_s));
     ImportDialog empty(m_profiles.get(), {});
     empty.show();
-    QVERIFY(takePictures(m_theme.get(), &empty, u"import-empty"_s));
+    QVERIFY(takePictures(&m_theme, &empty, u"import-empty"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestImportDialog)

@@ -28,7 +28,6 @@ class TestMigrationDialog : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void init();
     void cleanup();
     void upgradeShowsItsStepsAndRuns();
@@ -44,7 +43,7 @@ private:
     ConsoleTarget target(Environment environment = Environment::Development) const;
     static void show(MigrationDialog *dialog);
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
     std::unique_ptr<SchemaFixture> m_fixture;
 };
@@ -222,7 +221,7 @@ void TestMigrationDialog::looks()
     context.guard()->arm(std::chrono::minutes{5});
     MigrationDialog dialog(&context);
     show(&dialog);
-    QVERIFY(takePictures(m_theme.get(), &dialog, u"migration"_s));
+    QVERIFY(takePictures(&m_theme, &dialog, u"migration"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestMigrationDialog)

@@ -66,7 +66,7 @@ private:
     }
     static void answer(const Window &window, const QString &password);
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
     QTemporaryDir m_folder;
     std::unique_ptr<PasswordRole> m_role;
@@ -74,7 +74,6 @@ private:
 
 void TestPassword::initTestCase()
 {
-    m_theme = std::make_unique<Theme>();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     m_role = std::make_unique<PasswordRole>(*m_database, kPassword.toUtf8());
 }
@@ -251,7 +250,7 @@ void TestPassword::looks()
     page.ask(u"ada@db.example.com/shop"_s, u"The server refused the password."_s, true);
     page.resize(900, 560);
     page.show();
-    QVERIFY(takePictures(m_theme.get(), &page, u"password"_s));
+    QVERIFY(takePictures(&m_theme, &page, u"password"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestPassword)

@@ -59,14 +59,13 @@ private:
     static void show(ExportDialog *dialog, const QString &path);
     QString path(const QString &name) const { return m_folder.filePath(name); }
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
     QTemporaryDir m_folder;
 };
 
 void TestExportDialog::initTestCase()
 {
-    m_theme = std::make_unique<Theme>();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     fillMix(*m_database, 3000);
 }
@@ -245,7 +244,7 @@ void TestExportDialog::looks()
     ConsoleContext context(target());
     ExportDialog dialog(&context, jobs(u"state:failed task:send_*"_s, 270000));
     show(&dialog, path(u"looks.csv"_s));
-    QVERIFY(takePictures(m_theme.get(), &dialog, u"export"_s));
+    QVERIFY(takePictures(&m_theme, &dialog, u"export"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestExportDialog)

@@ -40,7 +40,6 @@ class TestIndexesDialog : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void initTestCase() { m_theme = std::make_unique<Theme>(); }
     void init();
     void cleanup() { m_database.reset(); }
     void creatingAndDroppingAskFirst();
@@ -53,7 +52,7 @@ private:
     static void show(IndexesDialog *dialog);
     static void click(const IndexesDialog &dialog, const QString &index, const char *button);
 
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
 };
 
@@ -162,7 +161,7 @@ void TestIndexesDialog::looks()
     IndexesDialog dialog(&context);
     show(&dialog);
     click(dialog, kFailed, "indexButton");
-    QVERIFY(takePictures(m_theme.get(), &dialog, u"indexes"_s));
+    QVERIFY(takePictures(&m_theme, &dialog, u"indexes"_s));
 }
 
 YARDMASTER_WINDOW_TEST(TestIndexesDialog)

@@ -147,13 +147,12 @@ private Q_SLOTS:
     void headingLeavesRoomForItsButtons();
 
 private:
-    std::unique_ptr<Theme> m_theme;
+    Theme m_theme;
     std::unique_ptr<TestDatabase> m_database;
 };
 
 void TestNavigator::initTestCase()
 {
-    m_theme = std::make_unique<Theme>();
     m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
     m_database->script("select graphile_worker.add_job('send_email', queue_name := 'mail') "
                        "from generate_series(1, 12);"
@@ -178,16 +177,16 @@ void TestNavigator::tasksAndQueuesHaveCounts()
     // Few names need no search.
     QVERIFY(!navigator.panel.findChild<QLineEdit *>(u"navigatorSearch"_s)->isVisible());
     QCOMPARE(navigator.names(kTasks), (QStringList{u"resize image"_s, u"send_email"_s}));
-    QCOMPARE(navigator.names(kQueues), (QStringList{u"without a queue"_s, u"mail"_s}));
+    QCOMPARE(navigator.names(kQueues), (QStringList{u"no queue"_s, u"mail"_s}));
     navigator.context.jobCounts()->setPaused(false); // as the window does once it is connected
     QTRY_COMPARE_WITH_TIMEOUT(NavigatorTree::countOf(navigator.item(kTasks, u"send_email"_s)),
                               u"12"_s, kPatience);
-    QCOMPARE(NavigatorTree::countOf(navigator.item(kQueues, u"without a queue"_s)), u"1"_s);
+    QCOMPARE(NavigatorTree::countOf(navigator.item(kQueues, u"no queue"_s)), u"1"_s);
     QCOMPARE(navigator.panel.completion()(FilterKey::Task, u"send"_s),
              QStringList{u"send_email"_s});
     navigator.click(navigator.item(kTasks, u"resize image"_s));
     QCOMPARE(navigator.lastRequest(), u"task:\"resize image\""_s);
-    navigator.click(navigator.item(kQueues, u"without a queue"_s));
+    navigator.click(navigator.item(kQueues, u"no queue"_s));
     QCOMPARE(navigator.lastRequest(), u"queue:\"\""_s);
 }
 
@@ -200,7 +199,7 @@ void TestNavigator::clicksSetAddAndExclude()
     QCOMPARE(navigator.lastRequest(), u"state:failed task:send_email"_s);
     navigator.click(navigator.item(kQueues, u"mail"_s), {}, Qt::MiddleButton);
     QCOMPARE(navigator.lastRequest(), u"state:failed task:send_email -queue:mail"_s);
-    navigator.click(navigator.item(kQueues, u"without a queue"_s), Qt::ShiftModifier);
+    navigator.click(navigator.item(kQueues, u"no queue"_s), Qt::ShiftModifier);
     QCOMPARE(navigator.lastRequest(), u"state:failed task:send_email -queue:mail,\"\""_s);
     navigator.click(navigator.item(kTasks, u"resize image"_s));
     QCOMPARE(navigator.lastRequest(), u"task:\"resize image\""_s);

@@ -1,5 +1,6 @@
 #include "models/localworker/localworker.h"
 #include "tests/support/testprogram.h"
+#include "tests/support/untilstopped.h"
 #include "tests/ui/shell/tabs/tabsintest.h"
 #include "ui/shell/closingbar.h"
 #include <yardmaster/taskregistry.h>
@@ -9,9 +10,6 @@
 #include <QScopeGuard>
 #include <QSemaphore>
 #include <QSignalSpy>
-
-#include <condition_variable>
-#include <mutex>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
@@ -112,11 +110,7 @@ void TestClosingTabs::init()
     m_registry = std::make_shared<TaskRegistry>();
     m_registry->add(u"hangs"_s, [begun = m_begun](const TaskContext &context) {
         begun->release();
-        std::mutex mutex;
-        std::condition_variable_any stopped;
-        std::unique_lock lock(mutex);
-        stopped.wait(lock, context.stop, [] { return false; });
-        return TaskOutcome::interrupted();
+        return runUntilStopped(context);
     });
     m_registry->add(u"deaf"_s, [begun = m_begun, mayEnd = m_mayEnd](const TaskContext &) {
         begun->release();
