@@ -3,7 +3,7 @@
 -- longest and the $3 due next, both from jobs_main_index, and the $4 newest jobs from the primary key. What
 -- the stale workers $6 (text[]) lock is stuck, see readStaleWorkers().
 -- Returns kind ('due', 'later', 'newest'), id of the queue or task (null: no queue) and, by kind:
---   due      jobs, of them ready, run_at of the first in microseconds since 1970
+--   due      jobs, of them ready, run_at of the first in microseconds since 1970, the least if all are -infinity
 --   later    jobs, of them never failed, run_at of the first, null: never
 --   newest   jobs, of them running, stuck, failed for good, failed and tried again, their attempts
 -- and for each kind one row 'all due' and so on: the jobs looked at, and whether there may be more.
@@ -44,8 +44,8 @@ newest as materialized (
 )
 select 'due' as kind, due.of_id, count(*) as jobs,
        count(*) filter (where due.job_queue_id is null or queues.is_available) as part,
-       (extract(epoch from min(due.run_at) filter (where due.run_at > '-infinity')) * 1000000)::bigint
-           as first_us,
+       coalesce(extract(epoch from min(due.run_at) filter (where due.run_at > '-infinity')) * 1000000,
+                -9223372036854775808)::bigint as first_us,
        null::bigint as stuck, null::bigint as failed, null::bigint as retrying,
        null::bigint as attempts
 from due

@@ -159,10 +159,10 @@ void TestPlaceholders::jobsMakeRoomForWhatStandsBesideThem()
         QVERIFY(table->columnWidth(int(JobColumn::Error))
                 >= table->fontMetrics().horizontalAdvance(u"connect ETIMEDOUT"_s));
     }
-    QCOMPARE(isSeen(JobColumn::Age), isLarge);
+    QVERIFY(!isSeen(JobColumn::Age));
     QVERIFY(columns->isShown(JobColumn::Age));
     QCOMPARE(columns->save(), chosen);
-    QCOMPARE(columns->remark(JobColumn::Age).contains(u"no room"_s), !isLarge);
+    QVERIFY(columns->remark(JobColumn::Age).contains(u"no room"_s));
     // As wide as dragged, and no room for others until there is more of it.
     const int wide = table->columnWidth(int(JobColumn::Task)) + 60;
     table->setColumnWidth(int(JobColumn::Task), wide);

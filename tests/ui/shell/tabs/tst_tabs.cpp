@@ -256,6 +256,7 @@ void TestTabs::aClosedTabLeavesTheFocusToThePageInFront()
                         tabSetup(m.shopDatabase->settings(), u"third"_s, Environment::Sandbox));
     Tab fourth = openTab(m.folder, m.window(),
                          tabSetup(m.shopDatabase->settings(), u"fourth"_s, Environment::Sandbox));
+    tabsOf(m.window())->setFocus();
     pressKey(Qt::Key_W, Qt::ControlModifier);
     QTRY_COMPARE_WITH_TIMEOUT(m.window()->pages().size(), 2, kPatience);
     QVERIFY(m.window()->current()->isAncestorOf(QApplication::focusWidget()));
