@@ -15641,10 +15641,6 @@ und %2 weitere</translation>
         <translation>Job %1 nach %2 erledigt.</translation>
     </message>
     <message>
-        <source>Dry run of job %1: failed after %2. %3 Its attempts are unchanged.</source>
-        <translation>Probelauf von Job %1: fehlgeschlagen nach %2. %3 Seine Versuche sind unverändert.</translation>
-    </message>
-    <message>
         <source>Job %1 failed after %2 and will be retried %3. %4</source>
         <translation>Job %1 nach %2 fehlgeschlagen, erneuter Versuch %3. %4</translation>
     </message>
@@ -15679,6 +15675,10 @@ und %2 weitere</translation>
     <message>
         <source>A dry run calls the handler and leaves the queue alone. What the handler itself does is real in both: programs run, requests are sent.</source>
         <translation>Ein Probelauf ruft den Handler auf und lässt die Warteschlange in Ruhe. Was der Handler selbst tut, ist in beiden Fällen echt: Programme laufen, Anfragen werden gesendet.</translation>
+    </message>
+    <message>
+        <source>Dry run of job %1: failed after %2. Its attempts are unchanged. %3</source>
+        <translation>Probelauf von Job %1: fehlgeschlagen nach %2. Seine Versuche sind unverändert. %3</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include "ui/kit/scrollpage.h"
 
 #include <QApplication>
+#include <QLineEdit>
 #include <QScrollBar>
 
 #include <algorithm>
