@@ -498,8 +498,9 @@ LocalQueue::Ahead LocalQueue::ahead(int arriving) const
     } else {
         for (const Room &room : all) {
             const bool isKnown = room.recent > 0 || sharesSlots();
-            // Where none came lately, one may.
-            ahead.free += isKnown ? room.free : std::min(1, room.free);
+            // Where none came lately, one may; not while others wait, or each would let one in.
+            const int unknown = waitingLocked() == 0 ? 1 : 0;
+            ahead.free += isKnown ? room.free : std::min(unknown, room.free);
             byTime += isKnown ? room.byTime : 0;
         }
     }

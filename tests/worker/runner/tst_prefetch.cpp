@@ -262,6 +262,32 @@ private slots:
         QCOMPARE(jobs(), 0);
     }
 
+    void waitingJobsAreEnoughWhileTheOtherSlotsHaveNone()
+    {
+        constexpr int kLoop = 20;
+        m_config.horizon = 200ms;
+        m_local
+            = std::make_unique<LocalQueue>(kConcurrency, JobQuotas(), LoopTasks{{u"loop"_s}, kLoop},
+                                           LocalQueue::Times{200ms, 200ms});
+        m_prefetch = std::make_unique<Prefetch>(m_config, m_local.get(), nullptr);
+        const auto pushLoop = [this](int count) {
+            std::vector<Job> jobs(static_cast<size_t>(count));
+            for (Job &job : jobs) {
+                job.info.id = ++m_lastId;
+                job.info.task = u"loop"_s;
+            }
+            (void)m_local->push(std::move(jobs));
+        };
+        pushLoop(kLoop);
+        for (int i = 0; i < kLoop; ++i) {
+            (void)m_local->end(
+                m_local->take(Slot::Loop)->job, [](const ReturningJob &) {}, {}, 1ms);
+        }
+        pushLoop(kSize / 2 + 1);
+        QVERIFY(!m_local->full());
+        QCOMPARE(jobs(), 0);
+    }
+
     void noMoreJobsWaitThanAreDoneWithinTheHorizon()
     {
         useHorizon();
