@@ -11,6 +11,7 @@
 
 #include <QFontDatabase>
 #include <QFormLayout>
+#include <QGuiApplication>
 #include <QKeyEvent>
 #include <QPlainTextEdit>
 #include <QProgressBar>
@@ -302,8 +303,11 @@ bool ConsoleDialog::event(QEvent *event)
     const bool isHandled = QDialog::event(event);
     if (event->type() == QEvent::LayoutRequest)
         growToNeed(); // of what stands below the body
-    // The window manager has given it its frame, which may be larger than expected.
-    if (event->type() == QEvent::Move && isVisible() && height() > roomFor(this).height()) {
+    // The window manager has given it its frame, which may be larger than expected, or put the
+    // middle of its title on no screen.
+    if (event->type() == QEvent::Move && isVisible()
+        && (height() > roomFor(this).height()
+            || !QGuiApplication::screenAt({frameGeometry().center().x(), y()}))) {
         const QScopedValueRollback isFitting(m_isFitting, true);
         resizeToFit(this, size());
         keepOnScreen(this);

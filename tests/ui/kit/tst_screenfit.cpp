@@ -65,6 +65,7 @@ private Q_SLOTS:
     void foldingGivesBackWhatUnfoldingTook();
     void unfoldingNeverLeavesTheScreen();
     void loweredByHandStaysLow();
+    void aTitleAboveTheScreenComesBack();
     void windowFitsItsScreen();
     void windowComesBackOntoItsScreen();
 
@@ -150,6 +151,19 @@ void TestScreenFit::loweredByHandStaysLow()
     QVERIFY(isReachable(dialog.confirmButton()));
     QCoreApplication::processEvents();
     QCOMPARE(dialog.height(), 200);
+}
+
+/// As a window manager does that centers dialogs on a window that fills the screen.
+void TestScreenFit::aTitleAboveTheScreenComesBack()
+{
+    FittedDialog dialog(4, m_parent.get());
+    dialog.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+    dialog.move(small().x() + 20, small().y() - 20);
+    QTRY_COMPARE(dialog.pos(), small().topLeft() + QPoint(20, 0));
+    const QPoint lower = small().topLeft() + QPoint(-10, 40); // which is left to the user
+    dialog.move(lower);
+    QCOMPARE(dialog.pos(), lower);
 }
 
 void TestScreenFit::windowFitsItsScreen()
