@@ -53,7 +53,7 @@ private slots:
             QVERIFY(QDir().mkpath(wayOf(i)));
     }
 
-    void nobodyAliveIsSwept_data()
+    void liveWorkersAreNotSwept_data()
     {
         QTest::addColumn<double>("thresholds"); // the outage lasts so many
         QTest::addColumn<int>("first");         // the worker that is back first

@@ -44,7 +44,7 @@ class TestHostEnds final : public HostTest
     }
 
 private slots:
-    void outputThatNobodyReadsDoesNotStopAJob_data()
+    void unreadOutputDoesNotBlockAJob_data()
     {
         addLanguages({{u"floods.cjs"_s, R"(const fs = require("fs");
         module.exports = () => {
