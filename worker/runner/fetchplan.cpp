@@ -137,13 +137,15 @@ void FetchPlan::limitFlags(FetchRequest *request)
 
 bool FetchPlan::canGoOn() const
 {
-    const auto full = m_local->full();
-    const auto isFree = [&](const QString &task) {
-        return (!full || m_local->slotFor(task) != *full)
-            && (!m_config.limitedTasks.contains(task) || m_local->allowance(task) > 0);
-    };
-    if (std::ranges::any_of(m_heldTasks, isFree))
-        return true;
+    if (!m_heldTasks.isEmpty()) {
+        const auto full = m_local->full();
+        const auto isFree = [&](const QString &task) {
+            return (!full || m_local->slotFor(task) != *full)
+                && (!m_config.limitedTasks.contains(task) || m_local->allowance(task) > 0);
+        };
+        if (std::ranges::any_of(m_heldTasks, isFree))
+            return true;
+    }
     if (m_heldFlags.isEmpty())
         return false;
     const QMap<QString, int> allowances = m_local->flagAllowances();

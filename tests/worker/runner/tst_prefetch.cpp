@@ -23,11 +23,12 @@ private:
     std::unique_ptr<Prefetch> m_prefetch;
     qint64 m_lastId = 0;
 
-    int push(int count, int payload = 0)
+    int push(int count, int payload = 0, const QString &task = {})
     {
         std::vector<Job> jobs(static_cast<size_t>(count));
         for (Job &job : jobs) {
             job.info.id = ++m_lastId;
+            job.info.task = task;
             job.payload = QByteArray(payload, ' ');
         }
         return m_local->push(std::move(jobs)).threads;
@@ -50,10 +51,10 @@ private:
         for (int i = 0; i < starts; ++i)
             QVERIFY(!m_local->take(Slot::Thread));
     }
-    void useHorizon()
+    void useHorizon(LoopTasks loop = {})
     {
         m_config.horizon = 200ms;
-        m_local = std::make_unique<LocalQueue>(kConcurrency, JobQuotas(), LoopTasks(),
+        m_local = std::make_unique<LocalQueue>(kConcurrency, JobQuotas(), std::move(loop),
                                                LocalQueue::Times{200ms, 200ms});
         m_prefetch = std::make_unique<Prefetch>(m_config, m_local.get(), nullptr);
     }
@@ -240,18 +241,9 @@ private slots:
     void fullSlotsOfOneKindLeaveTheOthersTheirRoom()
     {
         constexpr int kLoop = 5;
-        m_config.horizon = 200ms;
-        m_local
-            = std::make_unique<LocalQueue>(kConcurrency, JobQuotas(), LoopTasks{{u"loop"_s}, kLoop},
-                                           LocalQueue::Times{200ms, 200ms});
-        m_prefetch = std::make_unique<Prefetch>(m_config, m_local.get(), nullptr);
+        useHorizon({{u"loop"_s}, kLoop});
         QVERIFY(!m_local->full());
-        std::vector<Job> slow(kLoop);
-        for (Job &job : slow) {
-            job.info.id = ++m_lastId;
-            job.info.task = u"loop"_s;
-        }
-        (void)m_local->push(std::move(slow));
+        push(kLoop, 0, u"loop"_s);
         QCOMPARE(m_local->full(), Slot::Loop);
         QCOMPARE(jobs(), kConcurrency);
         for (int i = 0; i < kLoop; ++i)
@@ -265,25 +257,13 @@ private slots:
     void waitingJobsAreEnoughWhileTheOtherSlotsHaveNone()
     {
         constexpr int kLoop = 20;
-        m_config.horizon = 200ms;
-        m_local
-            = std::make_unique<LocalQueue>(kConcurrency, JobQuotas(), LoopTasks{{u"loop"_s}, kLoop},
-                                           LocalQueue::Times{200ms, 200ms});
-        m_prefetch = std::make_unique<Prefetch>(m_config, m_local.get(), nullptr);
-        const auto pushLoop = [this](int count) {
-            std::vector<Job> jobs(static_cast<size_t>(count));
-            for (Job &job : jobs) {
-                job.info.id = ++m_lastId;
-                job.info.task = u"loop"_s;
-            }
-            (void)m_local->push(std::move(jobs));
-        };
-        pushLoop(kLoop);
+        useHorizon({{u"loop"_s}, kLoop});
+        push(kLoop, 0, u"loop"_s);
         for (int i = 0; i < kLoop; ++i) {
             (void)m_local->end(
                 m_local->take(Slot::Loop)->job, [](const ReturningJob &) {}, {}, 1ms);
         }
-        pushLoop(kSize / 2 + 1);
+        push(kSize / 2 + 1, 0, u"loop"_s);
         QVERIFY(!m_local->full());
         QCOMPARE(jobs(), 0);
     }
