@@ -2,13 +2,14 @@
 // node conformance.mjs [--script FILE] --tasks DIR -- COMMAND…: checks a task host against the protocol of
 // resources/manual/task-hosts.md. Prints a line for each check; the exit code is 0 if all have passed.
 //
-// DIR has eight tasks in the host's language: succeeds; fails, with the message "as asked"; says, which logs
+// DIR has nine tasks in the host's language: succeeds; fails, with the message "as asked"; says, which logs
 // "to log: TEXT" and prints "to output: TEXT" of its payload {"text": TEXT}; waits, which fails when it is
 // cancelled and not before; adds, which adds the job of its payload {"task", "payload", "expected"} with
 // priority 3 and fails unless the id of the job added is "expected"; batch, whose payload is an array of
 // {"number", "fails"} and which fails the items that say so with "item NUMBER"; progresses, which reports
-// 0.5 and "half"; and broken, a file that cannot be loaded. Their extensions do not matter. --script: text
-// for the host's standard input.
+// 0.5 and "half"; shows, which fails with id, run_at and created_at (ms), max_attempts and key of its job; and
+// broken, a file that cannot be loaded. Their extensions do not matter. --script: text for the host's standard
+// input.
 
 import { spawn } from "node:child_process";
 import { readFileSync, readdirSync, realpathSync } from "node:fs";
@@ -26,7 +27,7 @@ if (!folder || command.length === 0) {
 }
 const patience = Number(process.env.CONFORMANCE_PATIENCE ?? 30000); // ms
 
-const names = ["succeeds", "fails", "says", "waits", "adds", "batch", "progresses", "broken"];
+const names = ["succeeds", "fails", "says", "waits", "adds", "batch", "progresses", "shows", "broken"];
 const entries = readdirSync(folder);
 const files = names.map((name) => {
   const entry = entries.find((candidate) => basename(candidate).split(".")[0] === name);
@@ -121,19 +122,20 @@ class Host {
   }
 }
 
-function rowText(run, task, payloadText, changes = {}) {
+/** @param items  how many to send; those that follow are left out. */
+function rowText(run, task, payloadText, changes = {}, items = 19) {
   const row = {
     id: "9007199254740993",
+    runAt: 1790000000000,
+    createdAt: 1780000000000,
+    updatedAt: 1780000000000,
     queueId: null,
     queueName: null,
     taskId: 7,
     priority: 0,
-    runAt: 1790000000000,
     attempts: 1,
     maxAttempts: 25,
     lastError: null,
-    createdAt: 1780000000000,
-    updatedAt: 1780000000000,
     key: null,
     lockedAt: 1790000000100,
     lockedBy: "a worker",
@@ -142,7 +144,7 @@ function rowText(run, task, payloadText, changes = {}) {
     ...changes,
   };
   const rest = Object.values(row).map((value) => JSON.stringify(value));
-  return `[${[run, names.indexOf(task), payloadText, ...rest].join(",")}]`;
+  return `[${[run, names.indexOf(task), payloadText, ...rest].slice(0, items).join(",")}]`;
 }
 
 function run(host, ...rows) {
@@ -196,6 +198,24 @@ const checks = {
     const all = host.messages.filter(([type]) => type === "done").flatMap(([, results]) => results);
     expect(all.length === 1000, `${all.length} results`);
   },
+  async "takes what is missing at the end of a row from the row before"(host) {
+    const first = { id: "1", runAt: 1000, createdAt: 1001, maxAttempts: 3, key: "a" };
+    const third = { id: "3", runAt: 2000, createdAt: 2001 };
+    run(
+      host,
+      rowText(1, "shows", "{}", first),
+      rowText(2, "shows", "{}", { id: "2" }, 4),
+      rowText(3, "shows", "[[1]]", third, 7),
+      rowText(4, "shows", "{}", { id: "4" }, 4),
+      rowText(5, "shows", "{}", { ...first, id: "5", key: "b" }),
+      rowText(6, "shows", '"]"', { id: "6" }, 4),
+    );
+    const expected = ["1000 1001 3 a", "1000 1001 3 a", "2000 2001 3 a", "2000 2001 3 a", "1000 1001 3 b", "1000 1001 3 b"];
+    for (const [i, rest] of expected.entries()) {
+      const [shown] = await host.result(i + 1);
+      expect(shown === `${i + 1} ${rest}`, `run ${i + 1} was given ${shown}`);
+    }
+  },
   async "reads a message that arrives byte by byte, and several at once"(host) {
     const bytes = frameOf(`["run",[${rowText(1, "succeeds", '{"text":"ü€😀"}')}]]`);
     for (const byte of bytes) {
@@ -242,8 +262,8 @@ const checks = {
     const [identifier, payload, spec] = specs[0];
     expect(identifier === "other" && JSON.stringify(payload) === '{"a":[1]}', JSON.stringify(specs));
     expect(spec.priority === 3 && Object.keys(spec).length === 1, JSON.stringify(spec));
-    const row = [{ a: [1] }, "41", null, null, 8, 3, 1790000000000, 0, 25, null, 1790000000000, 1790000000000];
-    host.send("added", call, [[...row, null, null, null, 0, null, "other"]]);
+    const row = [{ a: [1] }, "41", 1790000000000, 1790000000000, 1790000000000, null, null, 8, 3, 0, 25];
+    host.send("added", call, [[...row, null, null, null, null, 0, null, "other"]]);
     expect((await host.result(1)) === undefined, "success");
     run(host, rowText(2, "adds", '{"task":"other","payload":{},"expected":"1"}'));
     const [, second] = await host.message("addJobs", (number, ofRun) => ofRun === 2);

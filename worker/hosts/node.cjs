@@ -415,27 +415,30 @@ function specFrom(identifier, payload, options) {
 
 // ---- The job and its helpers
 
-/** Positions: see task-hosts.md. */
-function jobFrom(row) {
+const wholeRow = 19; // items
+const identityItems = 4; // that no row shares with others
+
+/** Positions: see task-hosts.md. `rest` has the items after the fourth: a row like this one, or this one. */
+function jobFrom(row, rest) {
   return {
     id: row[3],
-    job_queue_id: row[4],
-    task_id: row[6],
+    job_queue_id: rest[7],
+    task_id: rest[9],
     payload: row[2],
-    priority: row[7],
-    run_at: dateFrom(row[8]),
-    attempts: row[9],
-    max_attempts: row[10],
-    last_error: row[11],
-    created_at: dateFrom(row[12]),
-    updated_at: dateFrom(row[13]),
-    key: row[14],
-    locked_at: dateFrom(row[15]),
-    locked_by: row[16],
-    revision: row[17],
-    flags: row[18],
-    is_available: row[15] === null && row[9] < row[10],
-    task_identifier: row[1] === null ? row[19] : identifiers[row[1]],
+    priority: rest[10],
+    run_at: dateFrom(rest[4]),
+    attempts: rest[11],
+    max_attempts: rest[12],
+    last_error: rest[13],
+    created_at: dateFrom(rest[5]),
+    updated_at: dateFrom(rest[6]),
+    key: rest[14],
+    locked_at: dateFrom(rest[15]),
+    locked_by: rest[16],
+    revision: rest[17],
+    flags: rest[18],
+    is_available: rest[15] === null && rest[11] < rest[12],
+    task_identifier: row[1] === null ? rest[19] : identifiers[row[1]],
   };
 }
 
@@ -451,20 +454,20 @@ function plain(value) {
 }
 
 class Logger {
-  #state;
-  constructor(state, scope) {
-    this.#state = state;
+  #run;
+  constructor(run, scope) {
+    this.#run = run;
     this._scope = scope;
   }
   log(level, message, meta) {
     if (level === "debug" && !logsDebug) return;
     const { label, workerId, taskIdentifier, jobId, ...others } = this._scope;
     const scope = { label, taskIdentifier, ...others };
-    if (taskIdentifier === this.#state.job.task_identifier) delete scope.taskIdentifier;
-    sendIfRead("log", this.#state.run, String(level), String(message), scope, meta === noMeta ? {} : plain(meta ?? {}));
+    if (taskIdentifier === this.#run.job.task_identifier) delete scope.taskIdentifier;
+    sendIfRead("log", this.#run.number, String(level), String(message), scope, meta === noMeta ? {} : plain(meta ?? {}));
   }
   scope(extra) {
-    return new Logger(this.#state, { ...this._scope, ...extra });
+    return new Logger(this.#run, { ...this._scope, ...extra });
   }
   error(message, meta) {
     return this.log("error", message, meta);
@@ -480,97 +483,139 @@ class Logger {
   }
 }
 
-/** Made on access: most tasks use neither, and a signal takes longer to make than a job to start. */
-function controllerOf(state) {
-  state.abortController ??= new AbortController();
-  return state.abortController;
-}
+/** One run of a job. What most tasks do not use is made when it is read: that takes longer than all else for a job. */
+class Run {
+  #row;
+  #rest; // see jobFrom()
+  #job = null;
+  #abortController = null;
+  #abortPromise = null;
 
-function abortPromiseOf(state) {
-  if (!state.abortPromise) {
-    const { signal } = controllerOf(state);
-    state.abortPromise = new Promise((resolve, reject) => {
-      if (signal.aborted) reject(signal.reason);
-      else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    });
-    state.abortPromise.catch(() => {}); // no one need wait for it
+  constructor(row, rest) {
+    this.number = row[0];
+    this.#row = row;
+    this.#rest = rest;
   }
-  return state.abortPromise;
-}
-
-class ItsArgument {
-  constructor(object) {
-    return object;
+  get task() {
+    return tasks[this.#row[1]];
+  }
+  get payload() {
+    return this.#job ? this.#job.payload : this.#row[2];
+  }
+  get job() {
+    return (this.#job ??= jobFrom(this.#row, this.#rest));
+  }
+  get logger() {
+    const { task_identifier: taskIdentifier, id } = this.job;
+    return new Logger(this, { label: "job", workerId: settings.worker, taskIdentifier, jobId: id });
+  }
+  get abortController() {
+    return (this.#abortController ??= new AbortController());
+  }
+  get abortPromise() {
+    if (!this.#abortPromise) {
+      const { signal } = this.abortController;
+      this.#abortPromise = new Promise((resolve, reject) => {
+        if (signal.aborted) reject(signal.reason);
+        else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+      });
+      this.#abortPromise.catch(() => {}); // no one need wait for it
+    }
+    return this.#abortPromise;
   }
 }
 
-/** Puts the state of a run where only this program sees it, into the plain object of its helpers. */
-class Helpers extends ItsArgument {
-  #state;
-  constructor(helpers, state) {
-    super(helpers);
-    this.#state = state;
-  }
-  static stateOf(helpers) {
-    while (!(#state in helpers)) helpers = Object.getPrototypeOf(helpers); // a task may have derived its own
-    return helpers.#state;
-  }
-}
-
-/** The same accessor for all objects: those of an object literal are made anew each time, for ten times as long. */
-function accessor(name, of) {
-  return {
-    get() {
-      return of(Helpers.stateOf(this));
-    },
-    set(value) {
-      Object.defineProperty(this, name, { value, writable: true, enumerable: true, configurable: true });
-    },
-    enumerable: true,
-    configurable: true,
-  };
-}
-const abortSignalAccessor = accessor("abortSignal", (state) => controllerOf(state).signal);
-const abortPromiseAccessor = accessor("abortPromise", abortPromiseOf);
-
-function helpersFor(state) {
-  const { job, run } = state;
-  const helpers = {
-    job,
-    getQueueName: (id = job.job_queue_id) => queueName(id),
-    logger: new Logger(state, {
-      label: "job",
-      workerId: settings.worker,
-      taskIdentifier: job.task_identifier,
-      jobId: job.id,
-    }),
-    withPgClient,
-    query,
-    addJob: async (identifier, payload, options = {}) =>
-      (await addThroughWorker(run, [specFrom(identifier, payload, options)], null))[0] ?? null,
-    addJobs: async (specs, preservesRunAt) =>
+/** What tasks find in their helpers. */
+const helperMembers = {
+  job: (run) => run.job,
+  getQueueName:
+    (run) =>
+    (id = run.job.job_queue_id) =>
+      queueName(id),
+  logger: (run) => run.logger,
+  withPgClient: () => withPgClient,
+  query: () => query,
+  addJob:
+    (run) =>
+    async (identifier, payload, options = {}) =>
+      (await addThroughWorker(run.number, [specFrom(identifier, payload, options)], null))[0] ?? null,
+  addJobs:
+    (run) =>
+    async (specs, preservesRunAt) =>
       addThroughWorker(
-        run,
+        run.number,
         specs.map((spec) => specFrom(spec.identifier, spec.payload, { ...spec, jobKeyMode: undefined })),
         Boolean(preservesRunAt),
       ),
-    // Yardmaster's own: shown in the window and in events.
-    progress: (fraction, text = "") => sendIfRead("progress", run, Number(fraction), String(text)),
-  };
-  new Helpers(helpers, state);
-  Object.defineProperty(helpers, "abortSignal", abortSignalAccessor);
-  Object.defineProperty(helpers, "abortPromise", abortPromiseAccessor);
-  return helpers;
+  // Yardmaster's own: shown in the window and in events.
+  progress:
+    (run) =>
+    (fraction, text = "") =>
+      sendIfRead("progress", run.number, Number(fraction), String(text)),
+  abortSignal: (run) => run.abortController.signal,
+  abortPromise: (run) => run.abortPromise,
+};
+
+/** Its instances look like `{}`, but console.log() shows what their proxy has. */
+function Unfilled() {}
+Unfilled.prototype = Object.create(Object.prototype, {
+  [util.inspect.custom]: {
+    value() {
+      return { ...this };
+    },
+  },
+});
+
+/** Handler of a proxy for a plain object that gets each member when it is first read, or all at once. */
+class HelpersOf {
+  #run;
+  #isFilled = false;
+
+  constructor(run) {
+    this.#run = run;
+  }
+  #fill(target) {
+    if (!this.#isFilled) for (const name of Object.keys(helperMembers)) this.get(target, name);
+    this.#isFilled = true;
+    return target;
+  }
+  get(target, name, receiver) {
+    if (!this.#isFilled && Object.hasOwn(helperMembers, name) && !Object.hasOwn(target, name))
+      target[name] = helperMembers[name](this.#run);
+    return Reflect.get(target, name, receiver);
+  }
+  has(target, name) {
+    return Reflect.has(this.#fill(target), name);
+  }
+  ownKeys(target) {
+    return Reflect.ownKeys(this.#fill(target));
+  }
+  getOwnPropertyDescriptor(target, name) {
+    return Reflect.getOwnPropertyDescriptor(this.#fill(target), name);
+  }
+  defineProperty(target, name, descriptor) {
+    return Reflect.defineProperty(this.#fill(target), name, descriptor);
+  }
+  deleteProperty(target, name) {
+    return Reflect.deleteProperty(this.#fill(target), name);
+  }
+  preventExtensions(target) {
+    return Reflect.preventExtensions(Object.setPrototypeOf(this.#fill(target), Object.prototype));
+  }
+  getPrototypeOf(target) {
+    const own = Object.getPrototypeOf(target);
+    return own === Unfilled.prototype ? Object.prototype : own;
+  }
 }
 
 // ---- Running
 
-const running = new Map(); // run → state
+const running = new Map(); // number → Run
 let isDraining = false;
 let isRetiring = false;
 
-function finish(state, result) {
-  if (!running.delete(state.run)) return; // it had failed before
+function finish(run, result) {
+  if (!running.delete(run.number)) return; // it had failed before
   results.push(result);
   planFlush();
   if (isDraining && running.size === 0) bye();
@@ -583,26 +628,26 @@ function stackOf(error) {
   return (end < 0 ? lines : lines.slice(0, end)).join("\n");
 }
 
-function fail(state, error, payload) {
+function fail(run, error, payload) {
   const why = coerceError(error);
   const stack = stackOf(why);
-  if (stack && running.has(state.run))
-    sendIfRead("output", state.run, true, why.cause ? `${stack}\n[cause]: ${util.inspect(why.cause)}\n` : `${stack}\n`);
+  if (stack && running.has(run.number))
+    sendIfRead("output", run.number, true, why.cause ? `${stack}\n[cause]: ${util.inspect(why.cause)}\n` : `${stack}\n`);
   const message = messageOf(error);
-  finish(state, payload === undefined ? [state.run, message] : [state.run, message, payload]);
+  finish(run, payload === undefined ? [run.number, message] : [run.number, message, payload]);
 }
 
-async function settleBatch(state, returned) {
-  const { payload } = state.job;
+async function settleBatch(run, returned) {
+  const { payload } = run;
   if (payload.length !== returned.length) {
     sendIfRead(
       "log",
-      state.run,
+      run.number,
       "warning",
       `The task returned ${returned.length} results for ${payload.length} items; it should return nothing, or one ` +
         "result for each item. All items count as successful.",
     );
-    finish(state, state.run);
+    finish(run, run.number);
     return;
   }
   const failed = [];
@@ -614,51 +659,55 @@ async function settleBatch(state, returned) {
     errors.push(item.reason?.message ?? String(item.reason));
   });
   if (failed.length === 0) {
-    finish(state, state.run);
+    finish(run, run.number);
     return;
   }
   const error = new Error(`Batch failures:\n${errors.join("\n")}`);
   error.stack = "";
   try {
-    fail(state, error, JSON.parse(JSON.stringify(failed)));
+    fail(run, error, JSON.parse(JSON.stringify(failed)));
   } catch (unserializable) {
-    fail(state, new Error(`${error.message}\n${unserializable.message}`));
+    fail(run, new Error(`${error.message}\n${unserializable.message}`));
   }
 }
 
-async function settle(state, returned) {
+async function settle(run, result) {
+  if (!Array.isArray(result) || !Array.isArray(run.payload)) {
+    finish(run, run.number);
+    return;
+  }
   try {
-    const result = await returned;
-    if (Array.isArray(result) && Array.isArray(state.job.payload)) await settleBatch(state, result);
-    else finish(state, state.run);
+    await settleBatch(run, result);
   } catch (error) {
-    fail(state, error);
+    fail(run, error);
   }
 }
 
 /** Called with nothing but the arguments: `this` is undefined. */
-function call(task, state) {
-  return task(state.job.payload, helpersFor(state));
+function call({ task, payload }, helpers) {
+  return task(payload, helpers);
 }
 
-function begin(state, task) {
+// Tasks may replace global.Promise.
+const resolved = Promise.resolve.bind(Promise);
+const { then } = Promise.prototype;
+
+function begin(run) {
   let returned;
   try {
-    returned = call(task, state);
+    returned = call(run, new Proxy(new Unfilled(), new HelpersOf(run)));
   } catch (error) {
-    fail(state, error);
+    fail(run, error);
     return;
   }
-  void settle(state, returned);
+  // What `await` does, with fewer promises.
+  Reflect.apply(then, resolved(returned), [(result) => void settle(run, result), (error) => fail(run, error)]);
 }
 
-function start(row) {
-  const state = { run: row[0], job: jobFrom(row), abortController: null, abortPromise: null };
-  const task = tasks[row[1]];
-  running.set(state.run, state);
-  if (state.job.job_queue_id !== null && row[5] !== null) queueNames.set(state.job.job_queue_id, row[5]);
-  if (typeof task === "function") currentRun.run(state, begin, state, task);
-  else finish(state, [state.run, `The task could not be loaded: ${task ?? "it is unknown"}`]);
+function start(run) {
+  running.set(run.number, run);
+  if (typeof run.task === "function") currentRun.run(run, begin, run);
+  else finish(run, [run.number, `The task could not be loaded: ${run.task ?? "it is unknown"}`]);
 }
 
 function bye() {
@@ -671,17 +720,22 @@ const handlers = {
   load: (given) => void load(given),
   run(rows) {
     beat();
-    rows.forEach(start);
+    let rest = []; // of the row, or of those before it
+    for (const row of rows) {
+      if (row.length >= wholeRow) rest = row;
+      else if (row.length > identityItems) rest = row.concat(rest.slice(row.length));
+      if (rest[7] !== null && rest[8] !== null) queueNames.set(rest[7], rest[8]);
+      start(new Run(row, rest));
+    }
   },
   cancel(runs) {
     for (const run of runs) {
-      const state = running.get(run);
-      if (state) controllerOf(state).abort();
+      running.get(run)?.abortController.abort();
     }
   },
   added(call, rows) {
-    const job = (row) => jobFrom([0, null, ...row]);
-    calls.get(call)?.resolve(rows.map(job));
+    const wholeRows = rows.map((row) => [0, null, ...row]);
+    calls.get(call)?.resolve(wholeRows.map((row) => jobFrom(row, row)));
     calls.delete(call);
   },
   refused(call, error) {
@@ -699,17 +753,17 @@ const handlers = {
 
 /** Node would end the process. The run it belongs to fails, the others go on, and a fresh host takes over. */
 function onStray(error, what) {
-  const state = currentRun.getStore();
-  const isRunning = state && running.has(state.run);
+  const run = currentRun.getStore();
+  const isRunning = run && running.has(run.number);
   const text = error?.stack ? String(error.stack) : messageOf(error);
   if (!isRunning)
-    sendIfRead("log", 0, "error", state
-      ? `${what} of ${state.job.task_identifier} (job ${state.job.id}), which had ended: ${text}`
+    sendIfRead("log", 0, "error", run
+      ? `${what} of ${run.job.task_identifier} (job ${run.job.id}), which had ended: ${text}`
       : `${what} outside of a job: ${text}`);
-  if (isRunning) fail(state, error);
+  if (isRunning) fail(run, error);
   if (!isRetiring) {
     isRetiring = true;
-    send("retiring", isRunning ? state.run : 0, `${what}: ${messageOf(error)}`);
+    send("retiring", isRunning ? run.number : 0, `${what}: ${messageOf(error)}`);
   }
 }
 
@@ -719,7 +773,7 @@ process.on("uncaughtException", (error, origin) => {
 });
 process.on("exit", (code) => {
   if (isLeaving) return;
-  const run = currentRun.getStore()?.run ?? 0;
+  const run = currentRun.getStore()?.number ?? 0;
   report("fatal", run, run ? `The task called process.exit(${code})` : `process.exit(${code}) was called outside of a job`);
   if (channel.writableLength > 0) return; // half a frame may be on its way
   try {
@@ -736,14 +790,14 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => {
 function label(stream, isError) {
   const write = stream.write;
   stream.write = function (chunk, encoding, callback) {
-    const state = currentRun.getStore();
-    if (!state || !running.has(state.run)) return write.apply(this, arguments);
+    const run = currentRun.getStore();
+    if (!run || !running.has(run.number)) return write.apply(this, arguments);
     if (typeof encoding === "function") {
       callback = encoding;
       encoding = undefined;
     }
     const text = typeof chunk === "string" ? chunk : Buffer.from(chunk).toString("utf8");
-    sendIfRead("output", state.run, isError, text);
+    sendIfRead("output", run.number, isError, text);
     if (callback) process.nextTick(callback);
     return true;
   };
@@ -835,7 +889,7 @@ let isWatched = false;
 
 function watch(after) {
   if (!after) return;
-  Object.defineProperty(globalThis, Symbol.for("yardmaster.run"), { value: () => currentRun.getStore()?.run ?? 0 });
+  Object.defineProperty(globalThis, Symbol.for("yardmaster.run"), { value: () => currentRun.getStore()?.number ?? 0 });
   try {
     const thread = new Worker(watchdog, {
       eval: true,

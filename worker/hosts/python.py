@@ -195,10 +195,14 @@ class Channel(asyncio.Protocol):
         leave(0, patience=0.5)
 
 
+TOO_DEEP = object()  # instead of a payload
+
+
 def rows_apart(text):
-    """The rows of a message "run" with a payload that is nested too deeply for json: those with such a payload fail."""
+    """The rows of a message "run" with a payload that is nested too deeply for json."""
     rows = []
     depth = begin = position = 0
+    payload = None  # of this row: where its outer brackets are
     while position < len(text):
         byte = text[position]
         if byte == ord('"'):
@@ -209,16 +213,26 @@ def rows_apart(text):
             depth += 1
             if depth == 3:
                 begin = position
+                payload = []
+            elif depth == 4 and not payload:
+                payload.append(position)
         elif byte in b"]}":
-            if depth == 3:
-                row = text[begin : position + 1]
-                try:
-                    rows.append(json.loads(row))
-                except RecursionError:
-                    channel.done([int(row[1 : row.index(b",")]), "The payload is nested too deeply for Python's json module"])
+            if depth == 4 and len(payload) == 1:
+                payload.append(position + 1)
+            elif depth == 3:
+                rows.append(row_from(text[begin : position + 1], [place - begin for place in payload]))
             depth -= 1
         position += 1
     return rows
+
+
+def row_from(text, payload):
+    try:
+        return json.loads(text)
+    except RecursionError:
+        row = json.loads(text[: payload[0]] + b"null" + text[payload[1] :])
+        row[2] = TOO_DEEP
+        return row
 
 
 def leave(code, patience):
@@ -258,16 +272,16 @@ def job_from(row, identifier):
         id=int(row[1]),
         task_identifier=identifier,
         payload=row[0],
-        job_queue_id=row[2],
-        queue_name=row[3],
-        task_id=row[4],
-        priority=row[5],
-        run_at=time_from(row[6]),
-        attempts=row[7],
-        max_attempts=row[8],
-        last_error=row[9],
-        created_at=time_from(row[10]),
-        updated_at=time_from(row[11]),
+        job_queue_id=row[5],
+        queue_name=row[6],
+        task_id=row[7],
+        priority=row[8],
+        run_at=time_from(row[2]),
+        attempts=row[9],
+        max_attempts=row[10],
+        last_error=row[11],
+        created_at=time_from(row[3]),
+        updated_at=time_from(row[4]),
         key=row[12],
         locked_at=time_from(row[13]),
         locked_by=row[14],
@@ -461,7 +475,7 @@ class Helpers:
         return settings.get("worker")
 
     def get_queue_name(self):
-        return self._run.row[5]
+        return self._run.row[8]
 
     def progress(self, fraction, text=""):
         channel.send_if_read("progress", self._run.number, float(fraction), str(text))
@@ -872,13 +886,18 @@ def load(given):
 def on_run(rows):
     started_async = []
     started_sync = []
+    before = []
     for row in rows:
+        row += before[len(row) :]
+        before = row
         task = tasks[row[1]] if row[1] < len(tasks) else "it is unknown"
         run = Run(row, task)
         with runs_lock:
             running[run.number] = run
         if isinstance(task, str):
             finish(run, [run.number, "The task could not be loaded: " + task])
+        elif row[2] is TOO_DEEP:
+            finish(run, [run.number, "The payload is nested too deeply for Python's json module"])
         elif task.is_async:
             started_async.append(run)
         else:

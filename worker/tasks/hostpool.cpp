@@ -220,12 +220,11 @@ HostRun *HostPool::firstOf(std::deque<quint64> *ready)
 
 void HostPool::give(TaskHost *host, HostRun *run)
 {
-    const std::string text = run->row();
-    const QByteArrayView row = text;
-    if (row.size() > kLargestFrame - 64)
+    HostRow row = run->row();
+    if (qsizetype(row.text.size()) > kLargestFrame - 64)
         end(run->number(), TaskOutcome::failure(u"The payload is too large for a task host"_s));
     else
-        host->add(run, row);
+        host->add(run, std::move(row));
 }
 
 bool HostPool::needsHost() const

@@ -14,11 +14,7 @@ namespace {
 class RowText
 {
 public:
-    explicit RowText(qsizetype payloadSize)
-    {
-        m_text.reserve(size_t(payloadSize) + 256);
-        m_text += '[';
-    }
+    explicit RowText(qsizetype payloadSize) { m_text.reserve(size_t(payloadSize) + 256); }
 
     RowText &raw(QByteArrayView json)
     {
@@ -70,11 +66,8 @@ public:
         return number(
             std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count());
     }
-    [[nodiscard]] std::string take()
-    {
-        m_text += ']';
-        return std::move(m_text);
-    }
+    [[nodiscard]] size_t size() const { return m_text.size(); }
+    [[nodiscard]] std::string take() { return std::move(m_text); }
 
 private:
     void append(qint64 number)
@@ -85,49 +78,64 @@ private:
     }
     void separate()
     {
-        if (!std::exchange(m_isFirst, false))
+        if (!m_text.empty())
             m_text += ',';
     }
 
     std::string m_text;
-    bool m_isFirst = true;
 };
 
 } // namespace
 
-std::string hostRow(quint64 run, int task, const Job &job, const HostedColumns &columns,
-                    const QString &lockedBy)
+HostRow hostRow(quint64 run, int task, const Job &job, const HostedColumns &columns,
+                const QString &lockedBy)
 {
     RowText row(job.payload.size());
-    row.number(qint64(run)).number(task).rawOrNull(job.payload);
-    row.quoted(job.info.id).orNull(job.queueId).textOrNull(job.info.queueName);
-    row.number(columns.taskId).number(job.info.priority).time(job.info.runAt);
-    row.number(job.info.attempts).number(job.info.maxAttempts);
+    row.number(qint64(run)).number(task).rawOrNull(job.payload).quoted(job.info.id);
+    const size_t times = row.size();
+    row.time(job.info.runAt).time(columns.createdAt).time(columns.updatedAt);
+    const size_t rest = row.size();
+    row.orNull(job.queueId).textOrNull(job.info.queueName).number(columns.taskId);
+    row.number(job.info.priority).number(job.info.attempts).number(job.info.maxAttempts);
     if (columns.lastError)
         row.text(*columns.lastError);
     else
         row.null();
-    row.time(columns.createdAt).time(columns.updatedAt).textOrNull(job.info.key);
+    row.textOrNull(job.info.key);
     if (job.lockedAt == 0)
         row.null().null(); // a dry run
     else
         row.number(job.lockedAt / 1000).text(lockedBy.toUtf8());
-    return row.number(columns.revision).rawOrNull(job.flags).take();
+    row.number(columns.revision).rawOrNull(job.flags);
+    return {row.take(), times, rest};
+}
+
+std::string_view HostRow::without(const HostRow &before) const
+{
+    const auto isSameFrom = [&](size_t own, size_t its) {
+        return std::string_view(text).substr(own) == std::string_view(before.text).substr(its);
+    };
+    if (isSameFrom(times, before.times))
+        return std::string_view(text).substr(0, times);
+    if (isSameFrom(rest, before.rest))
+        return std::string_view(text).substr(0, rest);
+    return text;
 }
 
 std::string hostRow(const JobRecord &job, qint64 taskId, qint64 queueId)
 {
     RowText row(job.payload.size());
-    row.rawOrNull(job.payload).quoted(job.id).orNull(queueId);
-    row.textOrNull(job.queueName).orNull(taskId).number(job.priority).time(job.runAt);
+    row.rawOrNull(job.payload).quoted(job.id);
+    row.time(job.runAt).time(job.createdAt).time(job.updatedAt);
+    row.orNull(queueId).textOrNull(job.queueName).orNull(taskId).number(job.priority);
     row.number(job.attempts).number(job.maxAttempts).textOrNull(job.lastError);
-    row.time(job.createdAt).time(job.updatedAt).textOrNull(job.key);
+    row.textOrNull(job.key);
     if (job.lockedAt)
         row.time(*job.lockedAt);
     else
         row.null();
     row.textOrNull(job.lockedBy).number(job.revision).rawOrNull(job.flags);
-    return row.text(job.identifier.toUtf8()).take();
+    return '[' + row.text(job.identifier.toUtf8()).take() + ']';
 }
 
 } // namespace yardmaster

@@ -17,7 +17,7 @@ HostRun::HostRun(quint64 number, int file, std::shared_ptr<TaskRun> run,
     m_onKill.emplace(context().kill, std::move(onKill));
 }
 
-std::string HostRun::row() const
+HostRow HostRun::row() const
 {
     const TaskContext &context = m_run->context();
     static const HostedColumns unknown;

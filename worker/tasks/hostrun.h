@@ -30,7 +30,7 @@ public:
         m_columns = std::move(columns);
     }
     /// For the message "run".
-    [[nodiscard]] std::string row() const;
+    [[nodiscard]] HostRow row() const;
 
     /// Null: it has not been sent to one.
     [[nodiscard]] TaskHost *host() const { return m_host; }

@@ -55,13 +55,16 @@ void TaskHost::send(const QByteArray &message)
     m_child.send(bytes);
 }
 
-void TaskHost::add(HostRun *run, QByteArrayView row)
+void TaskHost::add(HostRun *run, HostRow row)
 {
     run->setHost(this);
     m_runs.insert(run->number(), run);
     m_bytes += run->payloadSize();
-    m_rows += m_rows.isEmpty() ? "[\"run\",[" : ",";
-    m_rows += row;
+    const std::string_view items = m_rows.isEmpty() ? row.text : row.without(m_lastRow);
+    m_rows += m_rows.isEmpty() ? "[\"run\",[[" : ",[";
+    m_rows += QByteArrayView(items.data(), qsizetype(items.size()));
+    m_rows += ']';
+    m_lastRow = std::move(row);
     if (m_rows.size() >= kFrame)
         closeRows();
     const int most = m_files->limits().jobs;

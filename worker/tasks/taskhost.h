@@ -1,6 +1,7 @@
 #pragma once
 
 #include "worker/tasks/hostedtask.h"
+#include "worker/tasks/hostrow.h"
 #include <yardmaster/logger.h>
 
 #include <QElapsedTimer>
@@ -77,7 +78,7 @@ public:
         return m_runs.isEmpty() || m_bytes + payloadSize <= most;
     }
     /// Sends it, with the next flush() at the latest. @param row  of `run`.
-    void add(HostRun *run, QByteArrayView row);
+    void add(HostRun *run, HostRow row);
     void flush();
     void cancel(const HostRun &run);
     /// It has ended.
@@ -132,6 +133,7 @@ private:
     QSet<quint64> m_abandoned;
     qsizetype m_bytes = 0; ///< payloads of m_runs
     QByteArray m_rows;     ///< of the next message "run"
+    HostRow m_lastRow;     ///< the last of m_rows
     QByteArray m_frames;   ///< of the next flush()
 
     std::optional<HostCulprit> m_culprit;

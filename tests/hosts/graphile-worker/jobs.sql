@@ -57,6 +57,9 @@ from unnest(array['[{"n":1},{"n":2,"fail":true},{"text":"why"},{"n":4,"fail":tru
     '[{"n":1}]', '[]', '[null,{"n":1}]', '{"n":1}', '[{"n":1,"fail":true}]']) as payload;
 select graphile_worker.add_job('batch/partial', '[{"n":1,"fail":true},{"n":2}]', max_attempts := 1);
 select graphile_worker.add_job('batch/counts', payload::json) from unnest(array['[1,2,3]', '[1]', '[]']) as payload;
+select graphile_worker.add_job('looks/plain', json_build_object('first', first)) from unnest(array[
+    'inspect', 'isPlain', 'text', 'in', 'freeze', 'delete', 'assign', 'define', 'derive', 'descriptor', 'same'
+]) as first;
 select graphile_worker.add_job('batch/whole', payload::json) from unnest(array['[1,2,3]', '[1,2]', '[1]']) as payload;
 select graphile_worker.add_job('batch/reasons', '["undefined","null","number","empty","object","lines","unheard of"]');
 select graphile_worker.add_job('adds/refused', '{}');

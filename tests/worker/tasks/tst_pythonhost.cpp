@@ -257,7 +257,9 @@ def run(payload, helpers):
 
     void payloadsThatPythonCannotReadFailAlone()
     {
-        put(u"t.py"_s, "def run(payload, helpers):\n    raise helpers.Failure(str(payload)[-8:])");
+        put(u"t.py"_s,
+            "def run(payload, helpers):\n    raise helpers.Failure(str(payload)[-8:] "
+            "+ ' of ' + str(helpers.job.max_attempts))");
         const QString fails
             = add("'t', '" + QByteArray(3000, '[') + "\"]\\\\\"" + QByteArray(3000, ']') + "'");
         const QString number = add("'t', '1" + QByteArray(5000, '2') + "'");
@@ -267,8 +269,8 @@ def run(payload, helpers):
         QTRY_VERIFY(!column("last_error", fails).isEmpty());
         QCOMPARE(column("last_error", fails),
                  u"The payload is nested too deeply for Python's json module"_s);
-        QTRY_COMPARE(column("last_error", number), u"22222222"_s);
-        QTRY_COMPARE(column("last_error", text), u"]\"["_s);
+        QTRY_COMPARE(column("last_error", number), u"22222222 of 25"_s);
+        QTRY_COMPARE(column("last_error", text), u"]\"[ of 25"_s);
         QVERIFY(worker->stop());
     }
 

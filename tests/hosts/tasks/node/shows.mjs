@@ -1,0 +1,3 @@
+export default (payload, { job }) => {
+  throw new Error([job.id, job.run_at.getTime(), job.created_at.getTime(), job.max_attempts, job.key].join(" "));
+};
