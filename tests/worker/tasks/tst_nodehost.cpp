@@ -427,6 +427,37 @@ private slots:
                  u"300"_s);
     }
 
+    /// Rows are sent without what they share with the row before.
+    void jobsOfOneFrameHaveTheirOwnAttributes()
+    {
+        put(u"t.mjs"_s,
+            "export default async (payload, { job }) => { throw new Error([job.id, +job.run_at, "
+            "+job.created_at, +job.updated_at, job.priority, job.attempts, job.max_attempts, "
+            "job.key, job.revision, job.last_error].join(' ')); }");
+        sql("select graphile_worker.add_jobs(array(select json_populate_record("
+            "null::graphile_worker.job_spec, json_build_object('identifier', 't')) "
+            "from generate_series(1, 400)))");
+        sql("update graphile_worker._private_jobs set run_at = timestamp '2020-01-01' + id / 3 * "
+            "interval '1 s', created_at = timestamp '2019-01-01' + id / 5 * interval '1 s', "
+            "priority = id / 50, attempts = id / 70, max_attempts = 20 + id / 90, revision = id / "
+            "40, key = case when id % 11 = 0 then 'key ' || id end, last_error = case when id % 7 "
+            "= 0 then 'error ' || id / 8 end");
+        sql("create table expected as select id, concat_ws(' ', id, extract(epoch from "
+            "run_at)::int "
+            "* 1000::bigint, extract(epoch from created_at)::int * 1000::bigint, floor(extract("
+            "epoch from updated_at) * 1000)::bigint, priority, attempts + 1, max_attempts, "
+            "coalesce(key, ''), revision, coalesce(last_error, '')) as text "
+            "from graphile_worker._private_jobs");
+        QVERIFY(worker(100)->drain());
+        QCOMPARE(scalar("select jobs.last_error || ' <> ' || text from expected join "
+                        "graphile_worker._private_jobs as jobs using (id) where jobs.last_error "
+                        "is distinct from text order by id limit 1"),
+                 QString());
+        QCOMPARE(scalar("select count(*) from expected join graphile_worker._private_jobs as jobs "
+                        "using (id) where last_error = text"),
+                 u"400"_s);
+    }
+
     void aDryRunLeavesTheQueueAlone()
     {
         put(u"t.mjs"_s,
