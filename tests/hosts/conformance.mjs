@@ -151,18 +151,20 @@ function run(host, ...rows) {
   host.sendText(`["run",[${rows.join(",")}]]`);
 }
 
+const settings = {
+  version: 1,
+  worker: "a worker",
+  schema: "graphile_worker",
+  folder: realpathSync(folder),
+  connection: null,
+  maxPoolSize: 10,
+  blockedAfter: 0,
+  files,
+};
+
 async function begun() {
   const host = new Host();
-  host.send("load", {
-    version: 1,
-    worker: "a worker",
-    schema: "graphile_worker",
-    folder: realpathSync(folder),
-    connection: null,
-    maxPoolSize: 10,
-    blockedAfter: 0,
-    files,
-  });
+  host.send("load", settings);
   await host.message("loaded");
   return host;
 }
@@ -182,6 +184,13 @@ const checks = {
     expect(problems.length === 1 && problems[0][0] === "broken" && problems[0][1], JSON.stringify(problems));
     const loading = host.messages.filter(([type]) => type === "loading").map(([, index]) => index);
     expect(loading.join() === names.map((name, index) => index).join(), `loading ${loading}`);
+  },
+  async "answers a second load of the same files"(host) {
+    host.send("load", { ...settings, worker: "another worker" });
+    await host.message("loaded", () => host.messages.filter(([type]) => type === "loaded").length === 2);
+    run(host, rowText(1, "succeeds", "{}"), rowText(2, "fails", "{}"));
+    expect((await host.result(1)) === undefined, "success");
+    expect((await host.result(2))[0] === "as asked", "the message of the failure");
   },
   async "reports success and failure"(host) {
     run(host, rowText(1, "succeeds", "{}"), rowText(2, "fails", "{}"));

@@ -857,11 +857,22 @@ def task_from(module):
 
 def load(given):
     global settings
+    is_known = bool(settings)
     settings = given
+    if not is_known:
+        load_tasks(given)
+    if given.get("blockedAfter") and any(isinstance(task, Task) for task in tasks):
+        threading.Thread(target=watch, args=(given["blockedAfter"] / 1000,), name="watch", daemon=True).start()
+    channel.send("loaded", load_problems)
+
+
+load_problems = []
+
+
+def load_tasks(given):
     folder = given.get("folder") or os.getcwd()
     sys.path.insert(0, os.getcwd())
     sys.path.append(folder)
-    problems = []
     package = package_for(folder)
     for index, (identifier, file) in enumerate(given["files"]):
         channel.send_now("loading", index)
@@ -874,10 +885,7 @@ def load(given):
             if isinstance(error, SyntaxError):
                 text = "%s (%s, line %s)" % (text, error.filename, error.lineno)
             tasks.append(text)
-            problems.append([identifier, text, "".join(traceback.format_exception(type(error), error, own_traceback(error)))])
-    if given.get("blockedAfter") and any(isinstance(task, Task) for task in tasks):
-        threading.Thread(target=watch, args=(given["blockedAfter"] / 1000,), name="watch", daemon=True).start()
-    channel.send("loaded", problems)
+            load_problems.append([identifier, text, "".join(traceback.format_exception(type(error), error, own_traceback(error)))])
 
 
 # ---- Messages from the worker, on the channel's thread

@@ -1,6 +1,5 @@
 #include "worker/tasks/foldertasks.h"
 
-#include "worker/tasks/hostcheck.h"
 #include "worker/tasks/httptask.h"
 #include "worker/tasks/nodehost.h"
 #include "worker/tasks/pythonhost.h"
@@ -78,12 +77,12 @@ void FolderTasks::addHosted(TaskRegistry *registry, const HostProgram &program,
     std::vector<HostedFiles::File> all;
     for (auto it = identified.begin(); it != identified.end(); ++it)
         all.push_back({it.key(), it.value()});
-    std::vector<UnusedFile> unusable;
-    std::vector<HostedFiles::File> files = check(program, std::move(all), &unusable);
+    HostCheck checked = check(program, std::move(all));
+    std::vector<HostedFiles::File> &files = checked.usable;
     std::vector<HostedFiles::File> served = files; // those that go on included
-    for (const UnusedFile &file : unusable) {
-        if (entryBefore(file.identifier, file.file))
-            served.push_back({file.identifier, file.file});
+    for (const auto &[file, reason, problem] : checked.unusable) {
+        if (entryBefore(file.identifier, file.path))
+            served.push_back(file);
     }
     std::ranges::sort(served, {}, &HostedFiles::File::identifier);
 
@@ -93,30 +92,27 @@ void FolderTasks::addHosted(TaskRegistry *registry, const HostProgram &program,
             && (known->files() == files || (!hosted && known->files() == served)))
             hosted = known;
     }
-    if (hosted)
-        hosted->noteChanged();
-    else
+    if (hosted) {
+        const bool isOfThese = hosted->files() == files;
+        hosted->noteChanged(isOfThese ? std::move(checked.spare) : nullptr);
+    } else {
         hosted = std::make_shared<const HostedFiles>(
             program, m_folder.path, std::move(files), HostTimes{},
             HostLimits{m_hosts.processes, m_hosts.jobs, qint64(m_hosts.memory) << 20});
+        hosted->keepSpare(std::move(checked.spare));
+    }
     for (size_t i = 0; i < hosted->files().size(); ++i)
         registry->addExecutor(hosted->files()[i].identifier,
                               std::make_shared<HostedTask>(hosted, int(i)), options);
-    for (const UnusedFile &file : unusable)
-        keepOrNote(registry, file);
+    for (const auto &[file, reason, problem] : checked.unusable)
+        keepOrNote(registry, {file.path, file.identifier, kindOf(program), reason, {problem}});
 }
 
-std::vector<HostedFiles::File> FolderTasks::check(const HostProgram &program,
-                                                  std::vector<HostedFiles::File> files,
-                                                  std::vector<UnusedFile> *unusable)
+HostCheck FolderTasks::check(const HostProgram &program, std::vector<HostedFiles::File> files) const
 {
     if (m_check == ModuleCheck::Skip)
-        return files;
-    HostCheck checked
-        = checkHosted(program, m_folder.path, std::move(files), kLoadPatience, m_stop);
-    for (const auto &[file, reason, problem] : checked.unusable)
-        unusable->push_back({file.path, file.identifier, kindOf(program), reason, {problem}});
-    return std::move(checked.usable);
+        return {std::move(files), {}, {}, {}};
+    return checkHosted(program, m_folder.path, std::move(files), kLoadPatience, m_stop);
 }
 
 const TaskRegistry::Entry *FolderTasks::entryBefore(const QString &identifier,

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/tasks/hostedtask.h"
+#include "worker/tasks/hostcheck.h"
 #include <yardmaster/taskfolder.h>
 #include <yardmaster/taskregistry.h>
 
@@ -30,10 +30,9 @@ private:
     void addHttp(TaskRegistry *registry);
     void addHosted(TaskRegistry *registry, const HostProgram &program,
                    const QMap<QString, QString> &identified, const TaskOptions &options);
-    /// @returns those that can be loaded now.
-    [[nodiscard]] std::vector<HostedFiles::File> check(const HostProgram &program,
-                                                       std::vector<HostedFiles::File> files,
-                                                       std::vector<UnusedFile> *unusable);
+    /// Which can be loaded now.
+    [[nodiscard]] HostCheck check(const HostProgram &program,
+                                  std::vector<HostedFiles::File> files) const;
     /// @returns null: the file has not served this task.
     [[nodiscard]] const TaskRegistry::Entry *entryBefore(const QString &identifier,
                                                          const QString &file) const;

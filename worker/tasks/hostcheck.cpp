@@ -5,7 +5,6 @@
 
 #include <QEventLoop>
 #include <QHash>
-#include <QThread>
 #include <QTimer>
 
 #include <optional>
@@ -21,26 +20,32 @@ namespace {
 class LoadingRun
 {
 public:
+    /// @param sayings  gets what the host says beside of loading.
     LoadingRun(const HostProgram &program, const HostedFiles &files,
-               std::chrono::milliseconds patience, const std::stop_token &stop)
-        : m_child(program,
-                  {[this](QByteArrayView text) { onMessage(text); }, [](QByteArrayView) {},
-                   [this](const QString &line, bool isError) {
-                       if (isError && m_said.size() < 5)
-                           m_said << line;
-                   },
-                   [this](const QString &how) {
-                       m_ended = how;
-                       m_loop.quit();
-                   }})
+               std::chrono::milliseconds patience, const std::stop_token &stop,
+               HostSayings *sayings)
+        : m_sayings(sayings)
+        , m_child(std::make_unique<HostChild>(
+              program,
+              HostChild::Handlers{[this](QByteArrayView text) { onMessage(text); },
+                                  [](QByteArrayView) {},
+                                  [this](const QString &line, bool isError) {
+                                      m_sayings->addLine(line, isError);
+                                      if (isError && m_said.size() < 5)
+                                          m_said << line;
+                                  },
+                                  [this](const QString &how) {
+                                      m_ended = how;
+                                      m_loop.quit();
+                                  }}))
     {
         m_patience.setSingleShot(true);
         m_patience.setInterval(patience);
         QObject::connect(&m_patience, &QTimer::timeout, &m_loop, &QEventLoop::quit);
-        m_child.start();
+        m_child->start();
         QByteArray load;
         appendFrame(&load, loadMessage(files, nullptr));
-        m_child.send(load);
+        m_child->send(load);
         m_patience.start();
         const std::stop_callback onStop(stop, [this] {
             QMetaObject::invokeMethod(&m_loop, &QEventLoop::quit,
@@ -51,7 +56,9 @@ public:
     }
 
     [[nodiscard]] bool isLoaded() const { return m_isLoaded; }
-    [[nodiscard]] bool wasKilled() const { return m_ended && m_child.wasKilled(); }
+    [[nodiscard]] bool wasKilled() const { return m_ended && m_child->wasKilled(); }
+    /// Last of all.
+    [[nodiscard]] std::unique_ptr<HostChild> takeChild() { return std::move(m_child); }
     /// By identifier.
     [[nodiscard]] const QHash<QString, QString> &problems() const { return m_problems; }
     /// Index of the file that was being loaded last.
@@ -73,6 +80,8 @@ private:
             return;
         if (items->front() == "\"loading\"")
             m_loading = (*items)[1].toInt();
+        else if (items->front() != "\"loaded\"")
+            m_sayings->addMessage(text);
         if (items->front() != "\"loaded\"")
             return;
         for (const QByteArrayView problem :
@@ -92,7 +101,8 @@ private:
     bool m_isLoaded = false;
     QHash<QString, QString> m_problems;
     std::optional<int> m_loading;
-    HostChild m_child;
+    HostSayings *const m_sayings;
+    std::unique_ptr<HostChild> m_child;
 };
 
 void noteUnusable(HostCheck *check, const HostedFiles::File &file, const QString &reason)
@@ -101,16 +111,21 @@ void noteUnusable(HostCheck *check, const HostedFiles::File &file, const QString
     check->unusable.push_back({file, reason, check->problems.last()});
 }
 
-void checkOnThread(const HostProgram &program, const QString &folder,
-                   std::chrono::milliseconds patience, const std::stop_token &stop,
-                   HostCheck *check)
+/// @returns the host that has loaded all, or null.
+std::unique_ptr<HostChild> checkOnThread(const HostProgram &program, const QString &folder,
+                                         std::chrono::milliseconds patience,
+                                         const std::stop_token &stop, HostCheck *check,
+                                         HostSayings *sayings)
 {
     bool isSecond = false;
     while (!check->usable.empty()) {
         const HostedFiles files(program, folder, check->usable);
-        const LoadingRun run(program, files, patience, stop);
+        *sayings = {};
+        LoadingRun run(program, files, patience, stop, sayings);
         if (stop.stop_requested())
-            return;
+            return nullptr;
+        if (run.isLoaded() && run.problems().isEmpty())
+            return run.takeChild();
         if (run.isLoaded()) {
             std::erase_if(check->usable, [&](const HostedFiles::File &file) {
                 const auto problem = run.problems().constFind(file.identifier);
@@ -119,7 +134,7 @@ void checkOnThread(const HostProgram &program, const QString &folder,
                 noteUnusable(check, file, *problem);
                 return true;
             });
-            return;
+            return nullptr; // it has run the beginning of files that are not served
         }
         // It may have been anyone: the system is short of memory, or the process was stopped by
         // hand.
@@ -134,12 +149,13 @@ void checkOnThread(const HostProgram &program, const QString &folder,
             for (const HostedFiles::File &file : check->usable)
                 check->unusable.push_back({file, problem, problem});
             check->usable.clear();
-            return;
+            return nullptr;
         }
         const auto guilty = check->usable.begin() + *at;
         noteUnusable(check, *guilty, u"while it is loaded, the process "_s + run.why());
         check->usable.erase(guilty);
     }
+    return nullptr;
 }
 
 } // namespace
@@ -148,11 +164,10 @@ HostCheck checkHosted(const HostProgram &program, const QString &folder,
                       std::vector<HostedFiles::File> files, std::chrono::milliseconds patience,
                       const std::stop_token &stop)
 {
-    HostCheck check{std::move(files), {}, {}};
-    const std::unique_ptr<QThread> thread(
-        QThread::create([&] { checkOnThread(program, folder, patience, stop, &check); }));
-    thread->start();
-    thread->wait();
+    HostCheck check{std::move(files), {}, {}, {}};
+    check.spare = SpareHost::loaded([&](HostSayings *sayings) {
+        return checkOnThread(program, folder, patience, stop, &check, sayings);
+    });
     return check;
 }
 

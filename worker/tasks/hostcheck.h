@@ -1,6 +1,7 @@
 #pragma once
 
 #include "worker/tasks/hostedtask.h"
+#include "worker/tasks/sparehost.h"
 
 #include <QStringList>
 
@@ -21,9 +22,10 @@ struct HostCheck
     std::vector<HostedFiles::File> usable;
     QStringList problems; ///< one sentence for each of the others, or one for all
     std::vector<Unusable> unusable;
+    std::unique_ptr<SpareHost> spare; ///< that has loaded `usable`, and no other file; or null
 };
 
-/// Has a host load the files, and ends it. Blocks until all are loaded; a file that takes longer
+/// Has a host load the files. Blocks until all are loaded; a file that takes longer
 /// than `patience`, or ends the process, is a problem, and the others are tried again. Where a
 /// signal ended it, the same files are first tried once more.
 /// @param stop  the result is not wanted any more.

@@ -97,6 +97,7 @@ HostChild::HostChild(HostProgram program, Handlers handlers, QObject *parent)
     : QObject(parent)
     , m_program(std::move(program))
     , m_handlers(std::move(handlers))
+    , m_process(this) // which moves with it to another thread
     , m_stdout([this](const QString &line) { m_handlers.onOutput(line, false); })
     , m_stderr([this](const QString &line) { m_handlers.onOutput(line, true); })
 {
@@ -162,10 +163,10 @@ std::optional<QString> HostChild::openChannels()
     m_childReports = movedUp(reports[1]);
     makeNonBlocking(m_channel);
     makeNonBlocking(m_reportsEnd);
-    m_canRead = std::make_unique<QSocketNotifier>(m_channel, QSocketNotifier::Read);
-    m_canWrite = std::make_unique<QSocketNotifier>(m_channel, QSocketNotifier::Write);
+    m_canRead = std::make_unique<QSocketNotifier>(m_channel, QSocketNotifier::Read, this);
+    m_canWrite = std::make_unique<QSocketNotifier>(m_channel, QSocketNotifier::Write, this);
     m_canWrite->setEnabled(false);
-    m_hasReports = std::make_unique<QSocketNotifier>(m_reportsEnd, QSocketNotifier::Read);
+    m_hasReports = std::make_unique<QSocketNotifier>(m_reportsEnd, QSocketNotifier::Read, this);
     connect(m_canRead.get(), &QSocketNotifier::activated, this, [this] { readChannel(); });
     connect(m_canWrite.get(), &QSocketNotifier::activated, this, [this] { writeChannel(); });
     connect(m_hasReports.get(), &QSocketNotifier::activated, this, [this] { readReports(); });

@@ -25,7 +25,8 @@ struct HostProgram
 
 /// A task host as a child process: a socket on its descriptor 3 for messages both ways, a pipe on 4
 /// for reports to the worker, standard output and error read to the end. It leads a process group
-/// of its own, and dies with the thread that started it. Belongs to a thread with an event loop.
+/// of its own, and dies with the thread that started it. Belongs to a thread with an event loop; it
+/// may be moved to another one.
 ///
 /// Descriptor 4 is for what has to arrive although the host cannot use its channel any more: its
 /// event loop is blocked, or the process is about to exit with half a frame written.
@@ -42,6 +43,8 @@ public:
     };
 
     HostChild(HostProgram program, Handlers handlers, QObject *parent = nullptr);
+    /// What comes from now on is for these.
+    void setHandlers(Handlers handlers) { m_handlers = std::move(handlers); }
     /// Ends the process: closes the channel, waits a tenth of a second and kills the group.
     ~HostChild() override;
     Q_DISABLE_COPY_MOVE(HostChild)
@@ -71,7 +74,7 @@ private:
     void end(const QString &how);
 
     const HostProgram m_program;
-    const Handlers m_handlers;
+    Handlers m_handlers;
     QProcess m_process;
     OutputLines m_stdout;
     OutputLines m_stderr;

@@ -21,14 +21,28 @@ HostPool *HostedFiles::poolIn(QObject *scope, const std::shared_ptr<const Hosted
     return pool;
 }
 
-void HostedFiles::noteChanged() const
+void HostedFiles::keepSpare(std::unique_ptr<SpareHost> spare) const
 {
+    const std::scoped_lock lock(m_mutex);
+    m_spare.swap(spare);
+}
+
+std::unique_ptr<SpareHost> HostedFiles::takeSpare() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return std::move(m_spare);
+}
+
+void HostedFiles::noteChanged(std::unique_ptr<SpareHost> spare) const
+{
+    keepSpare(std::move(spare));
     postToPools(&HostPool::onFilesChanged);
 }
 
 void HostedFiles::retire() const
 {
     m_isRetired = true;
+    keepSpare(nullptr);
     postToPools(&HostPool::endIfUnused);
 }
 

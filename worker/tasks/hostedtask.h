@@ -1,6 +1,6 @@
 #pragma once
 
-#include "worker/tasks/hostchild.h"
+#include "worker/tasks/sparehost.h"
 #include <yardmaster/task.h>
 
 #include <QHash>
@@ -67,8 +67,13 @@ public:
                                           const std::shared_ptr<const HostedFiles> &files);
     /// @name Any thread.
     /// @{
+    /// Keeps a host that has loaded the files for takeSpare(). Instead of one that it has.
+    void keepSpare(std::unique_ptr<SpareHost> spare) const;
+    /// @returns null: there is none, or none any more.
+    [[nodiscard]] std::unique_ptr<SpareHost> takeSpare() const;
     /// Fresh hosts take over from those that have loaded the files as they were.
-    void noteChanged() const;
+    /// @param spare  of these; may be null.
+    void noteChanged(std::unique_ptr<SpareHost> spare) const;
     /// Other files have taken the place of these: hosts end when they have no job.
     void retire() const;
     [[nodiscard]] bool isRetired() const { return m_isRetired; }
@@ -85,8 +90,9 @@ private:
     const HostTimes m_times;
     const HostLimits m_limits;
     mutable std::atomic<bool> m_isRetired = false;
-    mutable std::mutex m_mutex; // guards the next
+    mutable std::mutex m_mutex; // guards the next two
     mutable QHash<const QObject *, HostPool *> m_pools;
+    mutable std::unique_ptr<SpareHost> m_spare;
 };
 
 /// Runs the jobs of one file in a task host.

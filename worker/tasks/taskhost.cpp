@@ -24,35 +24,47 @@ TaskHost::TaskHost(std::shared_ptr<const HostedFiles> files, HostOwner *owner, L
     : m_files(std::move(files))
     , m_owner(owner)
     , m_logger(std::move(logger))
-    , m_child(m_files->program(),
-              HostChild::Handlers{
-                  [this](QByteArrayView text) { onMessage(text); },
-                  [this](QByteArrayView text) { onReport(text); },
-                  [this](const QString &line, bool isError) { onOutput(line, isError); },
-                  [this](const QString &how) { m_owner->onEnded(*this, how); },
-              })
-{ }
+    , m_spare(m_files->takeSpare())
+    , m_child(m_spare ? m_spare->adopt(handlers()) : nullptr)
+    , m_isSpare(m_child != nullptr)
+{
+    if (!m_isSpare)
+        m_child = std::make_unique<HostChild>(m_files->program(), handlers());
+}
 
 TaskHost::~TaskHost() = default;
 
 void TaskHost::start(const WorkerFacts &facts)
 {
     const QByteArray load = loadMessage(*m_files, &facts);
-    QTimer::singleShot(m_files->times().load, &m_child, [this] {
+    QTimer::singleShot(m_files->times().load, m_child.get(), [this] {
         if (m_isReady)
             return;
         m_logger.error(u"its files did not load in time; it is killed"_s);
         kill();
     });
-    m_child.start();
-    send(load);
+    if (m_isSpare)
+        m_spare->sayings().giveTo(handlers());
+    else
+        m_child->start();
+    send(load); // what a spare one has loaded, it does not load again
+}
+
+HostChild::Handlers TaskHost::handlers()
+{
+    return {
+        [this](QByteArrayView text) { onMessage(text); },
+        [this](QByteArrayView text) { onReport(text); },
+        [this](const QString &line, bool isError) { onOutput(line, isError); },
+        [this](const QString &how) { m_owner->onEnded(*this, how); },
+    };
 }
 
 void TaskHost::send(const QByteArray &message)
 {
     QByteArray bytes;
     appendFrame(&bytes, message);
-    m_child.send(bytes);
+    m_child->send(bytes);
 }
 
 void TaskHost::add(HostRun *run, HostRow row)
@@ -92,7 +104,7 @@ void TaskHost::flush()
 {
     closeRows();
     if (!m_frames.isEmpty())
-        m_child.send(std::exchange(m_frames, {}));
+        m_child->send(std::exchange(m_frames, {}));
 }
 
 void TaskHost::cancel(const HostRun &run)
@@ -116,7 +128,7 @@ void TaskHost::abandon(quint64 run)
         return;
     }
     ping();
-    QTimer::singleShot(m_files->times().answer, &m_child, [this, wanted = m_pings] {
+    QTimer::singleShot(m_files->times().answer, m_child.get(), [this, wanted = m_pings] {
         if (m_pongs < wanted)
             kill(m_blocked);
     });
@@ -133,7 +145,7 @@ void TaskHost::kill(const HostCulprit &culprit)
     if (std::exchange(m_isKilled, true))
         return;
     m_culprit = culprit;
-    m_child.kill();
+    m_child->kill();
 }
 
 void TaskHost::ping()
@@ -155,7 +167,7 @@ void TaskHost::check()
         if (m_blocked.run != 0)
             kill(m_blocked);
         else
-            m_child.kill(); // which of its jobs is guilty is not known
+            m_child->kill(); // which of its jobs is guilty is not known
     }
 }
 
@@ -164,7 +176,7 @@ void TaskHost::checkMemory()
     const qint64 most = m_files->limits().memory;
     if (most <= 0 || m_isLarge || m_isWorn || !m_loaded.hasExpired(m_files->times().settle.count()))
         return;
-    if (const qint64 now = m_child.memory(); now > most)
+    if (const qint64 now = m_child->memory(); now > most)
         wear(u"it takes %1 MiB"_s.arg(now >> 20));
 }
 
@@ -235,7 +247,7 @@ void TaskHost::onLoaded(const std::vector<QByteArrayView> &items)
     m_isReady = true;
     m_loaded.start();
     const qint64 most = m_files->limits().memory;
-    m_isLarge = most > 0 && m_child.memory() > most;
+    m_isLarge = most > 0 && m_child->memory() > most;
     if (m_isLarge)
         m_logger.warning(
             u"it takes more than %1 MiB before running any job, so it is not replaced for that"_s

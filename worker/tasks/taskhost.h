@@ -56,6 +56,7 @@ public:
 class TaskHost final
 {
 public:
+    /// It is a spare one if `files` has one. On the thread that it is used on.
     TaskHost(std::shared_ptr<const HostedFiles> files, HostOwner *owner, Logger logger);
     ~TaskHost();
     Q_DISABLE_COPY_MOVE(TaskHost)
@@ -65,7 +66,7 @@ public:
     [[nodiscard]] bool isReady() const { return m_isReady; }
     /// Identifiers of the files that it could not load.
     [[nodiscard]] const QSet<QString> &problems() const { return m_problems; }
-    [[nodiscard]] qint64 processId() const { return m_child.processId(); }
+    [[nodiscard]] qint64 processId() const { return m_child->processId(); }
     void send(const QByteArray &message);
 
     /// @name Runs
@@ -112,6 +113,7 @@ public:
     /// @}
 
 private:
+    [[nodiscard]] HostChild::Handlers handlers();
     void onMessage(QByteArrayView text);
     void onMessage(const std::vector<QByteArrayView> &items);
     void onResult(QByteArrayView result);
@@ -127,7 +129,9 @@ private:
     const std::shared_ptr<const HostedFiles> m_files;
     HostOwner *const m_owner;
     const Logger m_logger;
-    HostChild m_child;
+    const std::unique_ptr<SpareHost> m_spare; // null: it is none; outlives the next
+    std::unique_ptr<HostChild> m_child;
+    const bool m_isSpare; ///< it has started, and loaded its files
 
     QHash<quint64, HostRun *> m_runs;
     QSet<quint64> m_abandoned;

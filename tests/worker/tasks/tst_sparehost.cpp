@@ -1,0 +1,128 @@
+#include "tests/support/testprogram.h"
+#include "tests/worker/tasks/hosttest.h"
+#include "worker/tasks/foldertasks.h"
+
+using namespace yardmaster;
+using namespace yardmaster::test;
+using namespace Qt::StringLiterals;
+
+/// The host that has loaded the files to check them is the one that runs the first jobs.
+class TestSpareHost final : public HostTest
+{
+    Q_OBJECT
+
+    [[nodiscard]] QString loadsFile() const { return m_folder->project() + u"/loads"_s; }
+
+    /// A task that fails with the id of its process, and whose file writes it down when it is
+    /// loaded.
+    void putTask(const QString &language)
+    {
+        const QByteArray file = '"' + loadsFile().toUtf8() + '"';
+        if (language == "node"_L1)
+            put(u"t.mjs"_s,
+                "import fs from 'node:fs';\n"
+                "fs.appendFileSync("
+                    + file
+                    + ", `${process.pid}\\n`);\n"
+                      "console.log('said while it was loaded');\n"
+                      "export default () => { throw new Error(String(process.pid)); }");
+        else
+            put(u"t.py"_s,
+                "import os\n"
+                "with open("
+                    + file
+                    + ", 'a') as loads: loads.write(f'{os.getpid()}\\n')\n"
+                      "print('said while it was loaded', flush=True)\n"
+                      "def run(payload, helpers): raise helpers.Failure(str(os.getpid()))\n");
+    }
+    /// Ids of the processes that have loaded the file.
+    [[nodiscard]] QStringList loads() const
+    {
+        QFile file(loadsFile());
+        if (!file.open(QIODevice::ReadOnly))
+            return {};
+        return QString::fromUtf8(file.readAll()).split(u'\n', Qt::SkipEmptyParts);
+    }
+    static void addLanguages()
+    {
+        QTest::addColumn<QString>("language");
+        for (const char *language : {"node", "python"})
+            QTest::newRow(language) << QString::fromLatin1(language);
+    }
+
+private slots:
+    void filesAreLoadedOnce_data() { addLanguages(); }
+    void filesAreLoadedOnce()
+    {
+        QFETCH(const QString, language);
+        putTask(language);
+        const QString id = add("'t'");
+        const auto worker = this->worker();
+        QCOMPARE(loads().size(), 1);
+        QVERIFY(!m_log->has(u"said while it was loaded"));
+        QVERIFY(worker->drain());
+        QCOMPARE(loads().size(), 1);
+        QCOMPARE(column("last_error", id), loads().first());
+        QVERIFY(m_log->has(u"said while it was loaded"));
+    }
+
+    void oneThatHasEndedIsReplaced_data() { addLanguages(); }
+    void oneThatHasEndedIsReplaced()
+    {
+        QFETCH(const QString, language);
+        putTask(language);
+        const QString id = add("'t'");
+        const auto worker = this->worker();
+        const pid_t spare = loads().value(0).toInt();
+        QVERIFY(spare > 0);
+        ::kill(spare, SIGKILL);
+        QTRY_VERIFY(!isAlive(spare));
+        QVERIFY(worker->drain());
+        QCOMPARE(loads().size(), 2);
+        QCOMPARE(column("last_error", id), loads().last());
+    }
+
+    void oneThatIsNotNeededEnds_data() { addLanguages(); }
+    void oneThatIsNotNeededEnds()
+    {
+        QFETCH(const QString, language);
+        putTask(language);
+        auto worker = this->worker();
+        const pid_t spare = loads().value(0).toInt();
+        QVERIFY(isAlive(spare));
+        worker.reset();
+        QVERIFY(!isAlive(spare));
+    }
+
+    void oneOfFilesThatHaveChangedEnds_data() { addLanguages(); }
+    void oneOfFilesThatHaveChangedEnds()
+    {
+        QFETCH(const QString, language);
+        putTask(language);
+        const QString id = add("'t'");
+        const auto worker = this->worker();
+        const pid_t spare = loads().value(0).toInt();
+        for (const auto &files : hostedFilesOf(worker->registry.get()))
+            files->noteChanged(nullptr);
+        QVERIFY(!isAlive(spare));
+        QVERIFY(worker->drain());
+        QCOMPARE(column("last_error", id), loads().last());
+        QVERIFY(loads().last().toInt() != spare);
+    }
+
+    /// It has run the beginning of that file.
+    void thereIsNoneWhereAFileCannotBeLoaded()
+    {
+        putTask(u"node"_s);
+        put(u"broken.mjs"_s, "throw new Error('cannot be loaded')");
+        auto worker = plainWorker(1);
+        QCOMPARE(m_folder->addTo(worker.get()).size(), 1);
+        const QString id = add("'t'");
+        QVERIFY(worker->drain());
+        QCOMPARE(loads().size(), 2);
+        QCOMPARE(column("last_error", id), loads().last());
+    }
+};
+
+YARDMASTER_TEST(TestSpareHost)
+#include "tst_sparehost.moc"

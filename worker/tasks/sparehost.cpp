@@ -1,0 +1,114 @@
+#include "worker/tasks/sparehost.h"
+
+#include <QSemaphore>
+
+#include <utility>
+
+namespace yardmaster {
+
+namespace {
+
+constexpr qsizetype kMostSaid = 1024 * 1024; // bytes
+
+} // namespace
+
+bool HostSayings::hasRoomFor(qsizetype bytes)
+{
+    if (m_bytes + bytes > kMostSaid)
+        return false;
+    m_bytes += bytes;
+    return true;
+}
+
+void HostSayings::addMessage(QByteArrayView text)
+{
+    if (hasRoomFor(text.size()))
+        m_all.push_back({text.toByteArray(), {}, false});
+}
+
+void HostSayings::addLine(const QString &line, bool isError)
+{
+    if (hasRoomFor(line.size() * 2))
+        m_all.push_back({{}, line, isError});
+}
+
+void HostSayings::giveTo(const HostChild::Handlers &handlers) const
+{
+    for (const auto &[message, line, isError] : m_all) {
+        if (message.isNull())
+            handlers.onOutput(line, isError);
+        else
+            handlers.onMessage(message);
+    }
+}
+
+class SpareHost::Thread final : public QThread
+{
+public:
+    Thread(SpareHost *host, Load load)
+        : m_host(host)
+        , m_load(std::move(load))
+    { }
+
+    void waitUntilLoaded() { m_isLoaded.acquire(); }
+
+private:
+    void run() override
+    {
+        m_host->m_child = std::exchange(m_load, {})(&m_host->m_sayings);
+        if (m_host->m_child)
+            m_host->listen();
+        m_isLoaded.release();
+        if (m_host->m_child)
+            exec();
+        m_host->m_child.reset(); // unless it was adopted
+    }
+
+    SpareHost *const m_host;
+    Load m_load;
+    QSemaphore m_isLoaded;
+};
+
+SpareHost::SpareHost() = default;
+
+std::unique_ptr<SpareHost> SpareHost::loaded(Load load)
+{
+    std::unique_ptr<SpareHost> host(new SpareHost);
+    host->m_thread = std::make_unique<Thread>(host.get(), std::move(load));
+    host->m_thread->start();
+    host->m_thread->waitUntilLoaded();
+    return host->m_child ? std::move(host) : nullptr;
+}
+
+SpareHost::~SpareHost()
+{
+    m_thread->quit();
+    m_thread->wait();
+}
+
+void SpareHost::listen()
+{
+    m_child->setHandlers(
+        {[this](QByteArrayView text) { m_sayings.addMessage(text); }, [](QByteArrayView) {},
+         [this](const QString &line, bool isError) { m_sayings.addLine(line, isError); },
+         [this](const QString &) { m_hasEnded = true; }});
+}
+
+std::unique_ptr<HostChild> SpareHost::adopt(HostChild::Handlers handlers)
+{
+    std::unique_ptr<HostChild> adopted;
+    QThread *const to = QThread::currentThread();
+    QMetaObject::invokeMethod(
+        m_child.get(),
+        [&] {
+            if (m_hasEnded)
+                return;
+            m_child->setHandlers(std::move(handlers));
+            m_child->moveToThread(to);
+            adopted = std::move(m_child);
+        },
+        Qt::BlockingQueuedConnection); // its thread runs an event loop from loaded() on
+    return adopted;
+}
+
+} // namespace yardmaster
