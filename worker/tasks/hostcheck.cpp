@@ -162,12 +162,14 @@ std::unique_ptr<HostChild> checkOnThread(const HostProgram &program, const QStri
 
 HostCheck checkHosted(const HostProgram &program, const QString &folder,
                       std::vector<HostedFiles::File> files, std::chrono::milliseconds patience,
-                      const std::stop_token &stop)
+                      const std::stop_token &stop, std::chrono::milliseconds kept)
 {
     HostCheck check{std::move(files), {}, {}, {}};
-    check.spare = SpareHost::loaded([&](HostSayings *sayings) {
-        return checkOnThread(program, folder, patience, stop, &check, sayings);
-    });
+    check.spare = SpareHost::loaded(
+        [&](HostSayings *sayings) {
+            return checkOnThread(program, folder, patience, stop, &check, sayings);
+        },
+        kept);
     return check;
 }
 

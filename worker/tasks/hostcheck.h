@@ -29,9 +29,11 @@ struct HostCheck
 /// than `patience`, or ends the process, is a problem, and the others are tried again. Where a
 /// signal ended it, the same files are first tried once more.
 /// @param stop  the result is not wanted any more.
+/// @param kept  how long the spare one waits.
 [[nodiscard]] HostCheck checkHosted(const HostProgram &program, const QString &folder,
                                     std::vector<HostedFiles::File> files,
                                     std::chrono::milliseconds patience = std::chrono::seconds(30),
-                                    const std::stop_token &stop = {});
+                                    const std::stop_token &stop = {},
+                                    std::chrono::milliseconds kept = std::chrono::minutes(1));
 
 } // namespace yardmaster

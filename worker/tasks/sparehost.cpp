@@ -1,6 +1,7 @@
 #include "worker/tasks/sparehost.h"
 
 #include <QSemaphore>
+#include <QTimer>
 
 #include <utility>
 
@@ -45,9 +46,10 @@ void HostSayings::giveTo(const HostChild::Handlers &handlers) const
 class SpareHost::Thread final : public QThread
 {
 public:
-    Thread(SpareHost *host, Load load)
+    Thread(SpareHost *host, Load load, std::chrono::milliseconds kept)
         : m_host(host)
         , m_load(std::move(load))
+        , m_kept(kept)
     { }
 
     void waitUntilLoaded() { m_isLoaded.acquire(); }
@@ -56,28 +58,36 @@ private:
     void run() override
     {
         m_host->m_child = std::exchange(m_load, {})(&m_host->m_sayings);
-        if (m_host->m_child)
-            m_host->listen();
+        if (!m_host->m_child) {
+            m_isLoaded.release();
+            return;
+        }
+        m_host->listen();
+        QTimer patience;
+        patience.callOnTimeout([this] { m_host->m_child.reset(); });
+        patience.setSingleShot(true);
+        patience.start(m_kept);
+        m_host->m_ofThread = &patience;
         m_isLoaded.release();
-        if (m_host->m_child)
-            exec();
+        exec();
         m_host->m_child.reset(); // unless it was adopted
     }
 
     SpareHost *const m_host;
     Load m_load;
+    const std::chrono::milliseconds m_kept;
     QSemaphore m_isLoaded;
 };
 
 SpareHost::SpareHost() = default;
 
-std::unique_ptr<SpareHost> SpareHost::loaded(Load load)
+std::unique_ptr<SpareHost> SpareHost::loaded(Load load, std::chrono::milliseconds kept)
 {
     std::unique_ptr<SpareHost> host(new SpareHost);
-    host->m_thread = std::make_unique<Thread>(host.get(), std::move(load));
+    host->m_thread = std::make_unique<Thread>(host.get(), std::move(load), kept);
     host->m_thread->start();
     host->m_thread->waitUntilLoaded();
-    return host->m_child ? std::move(host) : nullptr;
+    return host->m_ofThread ? std::move(host) : nullptr;
 }
 
 SpareHost::~SpareHost()
@@ -99,9 +109,9 @@ std::unique_ptr<HostChild> SpareHost::adopt(HostChild::Handlers handlers)
     std::unique_ptr<HostChild> adopted;
     QThread *const to = QThread::currentThread();
     QMetaObject::invokeMethod(
-        m_child.get(),
+        m_ofThread,
         [&] {
-            if (m_hasEnded)
+            if (!m_child || m_hasEnded)
                 return;
             m_child->setHandlers(std::move(handlers));
             m_child->moveToThread(to);

@@ -4,6 +4,7 @@
 
 #include <QThread>
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -35,7 +36,8 @@ private:
 
 /// A task host that has loaded its files, to find out which can be loaded, and waits for a worker.
 /// It need not be started and load them again: the first jobs start sooner, and what modules do
-/// when they are loaded is done once, as in graphile-worker.
+/// when they are loaded is done once, as in graphile-worker. Where no job comes for a while, it
+/// ends: a worker or window that has none to run is not to pay for it.
 ///
 /// Its process dies with the thread that started it. So it has a thread of its own, for as long as
 /// this object lives.
@@ -46,8 +48,10 @@ public:
     using Load = std::function<std::unique_ptr<HostChild>(HostSayings *)>;
 
     /// Blocks until `load` has returned.
-    /// @returns null if that is what it returned.
-    [[nodiscard]] static std::unique_ptr<SpareHost> loaded(Load load);
+    /// @param kept  how long it waits to be adopted.
+    /// @returns null if that is what `load` returned.
+    [[nodiscard]] static std::unique_ptr<SpareHost> loaded(Load load,
+                                                           std::chrono::milliseconds kept);
     /// Ends the process, unless it has been adopted: then it must have ended before.
     ~SpareHost();
     Q_DISABLE_COPY_MOVE(SpareHost)
@@ -67,6 +71,7 @@ private:
     HostSayings m_sayings;              // of the thread, until adopt()
     std::unique_ptr<HostChild> m_child; // the same
     bool m_hasEnded = false;            // the same
+    QObject *m_ofThread = nullptr;      ///< lives on it
     std::unique_ptr<Thread> m_thread;
 };
 

@@ -5,6 +5,7 @@
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 /// The host that has loaded the files to check them is the one that runs the first jobs.
 class TestSpareHost final : public HostTest
@@ -108,6 +109,18 @@ private slots:
         QVERIFY(worker->drain());
         QCOMPARE(column("last_error", id), loads().last());
         QVERIFY(loads().last().toInt() != spare);
+    }
+
+    void oneThatNobodyNeedsForAWhileEnds()
+    {
+        putTask(u"node"_s);
+        const HostCheck check
+            = checkHosted(nodeHost(), m_folder->path(), {{u"t"_s, m_folder->path() + u"/t.mjs"_s}},
+                          30s, {}, 100ms);
+        QVERIFY(check.spare);
+        const pid_t spare = loads().value(0).toInt();
+        QTRY_VERIFY(!isAlive(spare));
+        QVERIFY(!check.spare->adopt({}));
     }
 
     /// It has run the beginning of that file.
