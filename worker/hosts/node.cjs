@@ -188,8 +188,9 @@ function coerceError(error) {
 function unwrapped(module) {
   if (module.default?.default?.__esModule === true) return module.default.default;
   if (module.default?.__esModule === true) return module.default;
-  if (Object.keys(module).length === 1 && typeof module.default === "object" && module.default !== null)
-    return module.default;
+  // Node.js 23 and later add "module.exports" to CommonJS; graphile-worker refuses `exports.default` there.
+  const names = Object.keys(module).filter((name) => name !== "module.exports");
+  if (names.length === 1 && typeof module.default === "object" && module.default !== null) return module.default;
   return module;
 }
 
