@@ -21,8 +21,11 @@ LocalQueue::Rank LocalQueue::rankOf(const Job &job)
 
 LocalQueue::Task *LocalQueue::taskOf(const Job &job)
 {
-    if (!m_lastTask.second || m_lastTask.first != job.info.task)
-        m_lastTask = {job.info.task, &m_tasks[job.info.task]};
+    if (!m_lastTask.second || m_lastTask.first != job.info.task) {
+        Task &task = m_tasks[job.info.task];
+        task.slot = slotForLocked(job.info.task);
+        m_lastTask = {job.info.task, &task};
+    }
     return m_lastTask.second;
 }
 
@@ -35,7 +38,8 @@ void LocalQueue::onUnwaiting(const Held &waiting)
 void LocalQueue::makeReady(Held &&waiting)
 {
     const Rank rank = rankOf(waiting.job);
-    ready(slotForLocked(waiting.job.info.task)).insert_or_assign(rank, std::move(waiting));
+    HeldJobs &jobs = ready(waiting.task->slot);
+    jobs.insert_or_assign(jobs.end(), rank, std::move(waiting)); // as a rule it ranks last
 }
 
 Slot LocalQueue::slotForLocked(const QString &task) const
@@ -164,6 +168,8 @@ Starts LocalQueue::setTasks(const QSet<QString> &loop, const QSet<QString> &gone
     const std::scoped_lock lock(m_mutex);
     const QSet<QString> before = std::exchange(m_loop.tasks, loop);
     m_gone = gone;
+    for (auto &[name, task] : m_tasks)
+        task.slot = slotForLocked(name);
     const auto isElsewhere = [&](const Job &job) {
         const QString &task = job.info.task;
         return gone.contains(task) || loop.contains(task) != before.contains(task);
@@ -403,7 +409,7 @@ std::vector<LocalQueue::Last> LocalQueue::lastOnes(int count) const
     }
     for (const auto &[queue, lane] : m_lanes) {
         for (const Held &one : lane.behind) {
-            const Slot slot = slotForLocked(one.job.info.task);
+            const Slot slot = one.task->slot;
             waiting[sharesSlots() ? 0 : size_t(slot)].push_back({rankOf(one.job), queue, slot});
         }
     }
@@ -431,7 +437,7 @@ std::vector<LocalQueue::Room> LocalQueue::rooms(int arriving) const
     };
     std::array<Load, 2> loads;
     for (const auto &[name, task] : m_tasks) {
-        const bool isLoop = !sharesSlots() && m_loop.tasks.contains(name);
+        const bool isLoop = !sharesSlots() && task.slot == Slot::Loop;
         Load &load = loads[isLoop ? 1 : 0];
         const auto high = task.times.high();
         const qint64 each = high ? std::clamp<qint64>(high->count(), 1, horizon()) : horizon();

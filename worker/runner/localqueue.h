@@ -214,7 +214,8 @@ private:
         RunTimes times;
         int waiting = 0;
         int running = 0;
-        int recent = 0; ///< that came lately
+        int recent = 0;           ///< that came lately
+        Slot slot = Slot::Thread; ///< where they run
     };
     struct Held
     {

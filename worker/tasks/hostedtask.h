@@ -3,9 +3,8 @@
 #include "worker/tasks/hostchild.h"
 #include <yardmaster/task.h>
 
-#include <QHash>
-
 #include <atomic>
+#include <map>
 #include <mutex>
 #include <vector>
 
@@ -85,8 +84,8 @@ private:
     const HostTimes m_times;
     const HostLimits m_limits;
     mutable std::atomic<bool> m_isRetired = false;
-    mutable std::mutex m_mutex; // guards the next
-    mutable QHash<const QObject *, HostPool *> m_pools;
+    mutable std::mutex m_mutex;                            // guards the next
+    mutable std::map<const QObject *, HostPool *> m_pools; // few
 };
 
 /// Runs the jobs of one file in a task host.

@@ -85,8 +85,12 @@ void TaskHost::closeRows()
 {
     if (m_rows.isEmpty())
         return;
-    appendFrame(&m_frames, m_rows + "]]");
-    m_rows.clear();
+    m_rows += "]]";
+    appendFrame(&m_frames, m_rows);
+    if (m_rows.size() < 2 * kFrame)
+        m_rows.resize(0); // keeps the memory for the next
+    else
+        m_rows.clear();
 }
 
 void TaskHost::flush()
