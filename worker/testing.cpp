@@ -39,7 +39,7 @@ public:
     void startTimeout() override { } // counts already
 
 private:
-    void onEnded(TaskOutcome outcome) override { m_done(std::move(outcome)); }
+    void onEnded(TaskOutcome &&outcome) override { m_done(std::move(outcome)); }
 
     Done m_done;
 };

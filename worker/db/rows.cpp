@@ -3,12 +3,15 @@
 #include <QStringDecoder>
 #include <QtEndian>
 
+#include <charconv>
+
 #include <libpq-fe.h>
 
 namespace yardmaster {
 
 Rows::Rows(pg_result *result)
     : m_result(result)
+    , m_isBinary(PQbinaryTuples(result) != 0)
 { }
 
 void Rows::Clear::operator()(pg_result *result) const
@@ -44,8 +47,11 @@ QString Rows::text(int row, int column) const
 qint64 Rows::int64(int row, int column) const
 {
     const QByteArrayView value = bytes(row, column);
-    if (PQfformat(m_result.get(), column) == 0)
-        return value.toLongLong();
+    if (!m_isBinary) {
+        qint64 number = 0;
+        const auto [end, error] = std::from_chars(value.begin(), value.end(), number);
+        return error == std::errc() && end == value.end() ? number : 0;
+    }
     switch (value.size()) {
     case sizeof(qint16):
         return qFromBigEndian<qint16>(value.data());

@@ -44,7 +44,7 @@ public:
 
     [[nodiscard]] static bool isSpace(char c)
     {
-        return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+        return c <= ' ' && (c == ' ' || c == '\n' || c == '\r' || c == '\t');
     }
 
 private:

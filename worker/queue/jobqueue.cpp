@@ -129,9 +129,10 @@ QHash<qint64, QString> tasksById(QByteArrayView ids, const QStringList &tasks)
     return byId;
 }
 
-Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks, bool hasColumns)
+void readJob(const Rows &rows, int row, const QHash<qint64, QString> &tasks, bool hasColumns,
+             Job *into)
 {
-    Job job;
+    Job &job = *into;
     job.info.id = rows.int64(row, Id);
     job.info.task
         = rows.isNull(row, Task) ? tasks.value(rows.int64(row, TaskId)) : rows.text(row, Task);
@@ -157,7 +158,6 @@ Job jobFrom(const Rows &rows, int row, const QHash<qint64, QString> &tasks, bool
             columns->lastError = rows.bytes(row, LastError).toByteArray();
         job.columns = std::move(columns);
     }
-    return job;
 }
 
 /// A statement that completes jobs, with the parameter `number` as a setting of its transaction for
@@ -306,8 +306,9 @@ Fetched FetchAnswer::read(const FetchRequest &request) const
     const auto byId = tasksById(m_rows.bytes(0, Tasks), request.tasks);
     fetched.jobs.reserve(size_t(jobs()));
     for (int row = m_firstJob; row < m_rows.count(); ++row) {
-        fetched.jobs.push_back(jobFrom(m_rows, row, byId, request.readsColumns));
-        fetched.jobs.back().name = request.name;
+        Job &job = fetched.jobs.emplace_back();
+        readJob(m_rows, row, byId, request.readsColumns, &job);
+        job.name = request.name;
     }
     if (m_firstJob == 0) { // fetch_single_jobs.sql
         std::ranges::sort(fetched.jobs, {}, [](const Job &job) {
@@ -346,20 +347,21 @@ JobQueue::complete(Session &session, std::span<const Lease> leases, Durability d
                    std::span<const std::chrono::microseconds> handlerTimes) const
 {
     if (durability == Durability::AtOnce && arePlain(leases)) {
-        ArrayParam ids;
-        ArrayParam times;
+        std::vector<qint64> ids;
+        std::vector<qint64> times;
+        ids.reserve(leases.size());
         const qint64 lockedAt = leases.front().lockedAt;
         bool isOneFetch = true;
         for (const Lease &lease : leases) {
-            ids.add(QByteArray::number(lease.id));
+            ids.push_back(lease.id);
             isOneFetch = isOneFetch && lease.lockedAt == lockedAt;
         }
         if (!isOneFetch) {
             for (const Lease &lease : leases)
-                times.add(QByteArray::number(lease.lockedAt));
+                times.push_back(lease.lockedAt);
         }
-        Params params{param(workerIdOf(*m_names, leases)), ids.param(),
-                      param(leases.front().attempts), isOneFetch ? param(lockedAt) : times.param()};
+        Params params{param(workerIdOf(*m_names, leases)), param(ids),
+                      param(leases.front().attempts), isOneFetch ? param(lockedAt) : param(times)};
         return isOneFetch ? runCompletion(session, "yardmaster_complete_plain", m_completePlain,
                                           std::move(params), leases, handlerTimes)
                           : runCompletion(session, "yardmaster_complete_mixed", m_completeMixed,
@@ -382,14 +384,14 @@ JobQueue::runCompletion(Session &session, const char *name, const QByteArray &sq
     if (handlerTimes.empty())
         return run(session, name, sql, params).map(idsOf);
     Q_ASSERT(handlerTimes.size() == leases.size());
-    ArrayParam ids;
-    ArrayParam times;
+    std::vector<qint64> ids;
+    std::vector<qint64> times;
     for (size_t i = 0; i < leases.size(); ++i) {
-        ids.add(QByteArray::number(leases[i].id));
-        times.add(QByteArray::number(qint64(handlerTimes[i].count())));
+        ids.push_back(leases[i].id);
+        times.push_back(handlerTimes[i].count());
     }
     const QByteArray number = QByteArray::number(qint64(params.size()) + 1);
-    params.push_back(*ids.param() + '|' + *times.param());
+    params.push_back(*param(ids) + '|' + *param(times));
     return run(session, QByteArray(name) + "_telling", tellingTimes(sql, number), params)
         .map(idsOf);
 }

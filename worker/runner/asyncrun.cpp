@@ -4,7 +4,7 @@
 
 namespace yardmaster {
 
-AsyncRun::AsyncRun(AsyncParts parts, QObject *scope)
+AsyncRun::AsyncRun(AsyncParts &&parts, QObject *scope)
     : AsyncParts(std::move(parts))
     , TaskRun(runner->contextFor(job, deadline.get()), scope)
 { }
@@ -22,7 +22,7 @@ void AsyncRun::startTimeout()
         deadline->begin();
 }
 
-void AsyncRun::onEnded(TaskOutcome outcome)
+void AsyncRun::onEnded(TaskOutcome &&outcome)
 {
     const bool hasTimedOut = deadline && deadline->hasPassed();
     deadline.reset();

@@ -24,13 +24,13 @@ class AsyncRun final
     , public TaskRun
 {
 public:
-    AsyncRun(AsyncParts parts, QObject *scope);
+    AsyncRun(AsyncParts &&parts, QObject *scope);
     ~AsyncRun() override;
 
     void startTimeout() override;
 
 private:
-    void onEnded(TaskOutcome outcome) override;
+    void onEnded(TaskOutcome &&outcome) override;
 };
 
 } // namespace yardmaster

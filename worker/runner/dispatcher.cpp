@@ -146,8 +146,16 @@ void Dispatcher::onTasksChanged(const QStringList &tasks, bool readsColumns)
     m_fetching.setTasks(tasks, readsColumns);
 }
 
+void Dispatcher::announceRoom()
+{
+    // Once for all slots: in a drain many run dry at the same time.
+    if (!m_isRoomAnnounced.exchange(true))
+        QMetaObject::invokeMethod(this, &Dispatcher::onRoom, Qt::QueuedConnection);
+}
+
 void Dispatcher::onRoom()
 {
+    m_isRoomAnnounced.exchange(false); // before it looks: what comes from now on, may come too late
     m_fetching.pump();
 }
 

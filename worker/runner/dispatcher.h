@@ -76,14 +76,14 @@ public:
     void onAbandoned();
     /// The grace is over: ends the run with whatever is not in the database.
     void finishUnwritten();
-    /// A pool thread ran out of jobs, or the local queue is running low.
-    void onRoom();
     void onReleased(int count, const QList<qint64> &freedQueues);
     /// The local queue's holds are others: what was left alone may be wanted now.
     void onHoldsChanged();
     /// Other tasks are served from now on.
     void onTasksChanged(const QStringList &tasks, bool readsColumns);
 
+    /// A slot ran out of jobs, or the local queue is running low. Any thread.
+    void announceRoom();
     /// stop() is on its way. Any thread.
     void announceStop() { m_isStopAnnounced = true; }
     /// The run ends without this object's thread, which waits for the database. Any thread.
@@ -100,6 +100,7 @@ Q_SIGNALS:
 private:
     enum class Phase { Opening, Fetching, Draining, Done };
 
+    void onRoom();
     [[nodiscard]] Result<void> connectAndPrepare();
     [[nodiscard]] Result<void> registerTasks(Session &session) const;
     void checkDrained();
@@ -136,10 +137,11 @@ private:
     Backoff m_settleBackoff{std::chrono::milliseconds(50), std::chrono::milliseconds(500)};
     Phase m_phase = Phase::Opening;
     std::atomic<bool> m_isStopAnnounced = false;
-    std::atomic<bool> m_isOpen = false;   ///< fetching has begun
-    std::atomic<bool> m_hasEnded = false; ///< done() is being emitted, or was
-    bool m_isForced = false;              ///< kill() ended the grace
-    bool m_isAbandoned = false;           ///< what still ran was given back
+    std::atomic<bool> m_isRoomAnnounced = false; ///< onRoom() is on its way
+    std::atomic<bool> m_isOpen = false;          ///< fetching has begun
+    std::atomic<bool> m_hasEnded = false;        ///< done() is being emitted, or was
+    bool m_isForced = false;                     ///< kill() ended the grace
+    bool m_isAbandoned = false;                  ///< what still ran was given back
     RunOutcome::Reason m_reason = RunOutcome::Reason::Stopped;
     DbError m_error;
 };

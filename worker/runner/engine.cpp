@@ -142,10 +142,7 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
         dispatching, queue,
         {m_jobs.get(), m_releaser, m_heartbeats, m_grace.get(), watch, activity, events});
     m_jobs->reportTo({events, m_releaser,
-                      [dispatcher = m_dispatcher] {
-                          QMetaObject::invokeMethod(dispatcher, &Dispatcher::onRoom,
-                                                    Qt::QueuedConnection); // from a pool thread
-                      },
+                      [dispatcher = m_dispatcher] { dispatcher->announceRoom(); },
                       m_handling->pool(), m_handling->loop()});
 
     m_dispatching->setObjectName("yardmaster fetch"_L1);

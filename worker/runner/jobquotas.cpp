@@ -24,6 +24,8 @@ QStringList JobQuotas::limitedFlags(const Job &job) const
 void JobQuotas::onEntered(const Job &job)
 {
     m_tasks.onEntered(job.info.task);
+    if (m_flags.isEmpty())
+        return; // a drain passes here
     for (const QString &flag : limitedFlags(job))
         m_flags.onEntered(flag);
 }
@@ -41,6 +43,8 @@ void JobQuotas::onStarted(const Job &job)
 void JobQuotas::onLeft(const Job &job, bool wasStarted)
 {
     m_tasks.onLeft(job.info.task, wasStarted);
+    if (m_flags.isEmpty())
+        return; // and here
     for (const QString &flag : limitedFlags(job))
         m_flags.onLeft(flag, wasStarted);
 }

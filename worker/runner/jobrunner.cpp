@@ -164,22 +164,23 @@ void JobRunner::postToLoop(std::function<void()> call) const
         QMetaObject::invokeMethod(m_reports.loop, std::move(call), Qt::QueuedConnection);
 }
 
-void JobRunner::runUntilEmpty(std::optional<Job> first)
+void JobRunner::runUntilEmpty(std::optional<TakenJob> first)
 {
-    for (std::optional<Job> job = first ? std::move(first) : next(Slot::Thread); job;
-         job = next(Slot::Thread)) {
-        if (job->isPayloadLeft && !readPayload(&*job))
+    for (std::optional<TakenJob> taken = first ? std::move(first) : next(Slot::Thread); taken;
+         taken = next(Slot::Thread)) {
+        Job &job = taken->job;
+        if (job.isPayloadLeft && !readPayload(&job))
             continue;
-        const TaskRegistry::Entry *entry = entryOf(*job);
-        if (isGone(*job, entry, Slot::Thread))
+        const TaskRegistry::Entry *entry = entryOf(job);
+        if (isGone(job, entry, Slot::Thread))
             continue;
-        reportStart(&*job);
+        reportStart(&job);
         const auto begin = Clock::now();
-        std::optional<TaskOutcome> outcome = outcomeBefore(&*job, entry);
+        std::optional<TaskOutcome> outcome = outcomeBefore(&job, entry);
         const bool isRun = !outcome;
         if (isRun)
-            outcome = runBlocking(*job, *entry);
-        finish(*std::move(job), entry, *std::move(outcome), isRun, begin);
+            outcome = runBlocking(job, *entry);
+        finish(job, endingOf(job, entry, *std::move(outcome), isRun, begin));
     }
     reportRoom();
 }
@@ -193,8 +194,8 @@ void JobRunner::startOnLoop(int count)
     bool ranDry = false;
     for (int i = 0; i < kStartsPerTurn && m_loopSlots > 0; ++i) {
         --m_loopSlots;
-        if (std::optional<Job> job = next(Slot::Loop))
-            startAsync(*std::move(job));
+        if (std::optional<TakenJob> taken = next(Slot::Loop))
+            startAsync(std::move(taken->job));
         else
             ranDry = true;
     }
@@ -261,7 +262,7 @@ bool JobRunner::isGone(const Job &job, const TaskRegistry::Entry *entry, Slot he
     return true;
 }
 
-void JobRunner::startAsync(Job job)
+void JobRunner::startAsync(Job &&job)
 {
     if (job.isPayloadLeft) {
         m_services->post([self = shared_from_this(), job = std::move(job)](JobServices &) mutable {
@@ -283,17 +284,12 @@ void JobRunner::startAsync(Job job)
         ++m_loopSlots;
         return;
     }
-    reportStart(&job);
+    QObject *const scope = reportStart(&job);
     const auto begin = Clock::now();
     if (std::optional<TaskOutcome> outcome = outcomeBefore(&job, entry)) {
-        finish(std::move(job), entry, *std::move(outcome), false, begin);
+        finish(job, endingOf(job, entry, *std::move(outcome), false, begin));
         ++m_loopSlots;
         return;
-    }
-    QObject *scope = nullptr;
-    {
-        const std::shared_lock lock(m_reportsMutex);
-        scope = m_reports.loop;
     }
     std::unique_ptr<Deadlines::Run> deadline = deadlineFor(job, *entry);
     const auto run = std::make_shared<AsyncRun>(
@@ -307,14 +303,15 @@ void JobRunner::startAsync(Job job)
     }
 }
 
-void JobRunner::endAsync(const Job &job, const TaskRegistry::Entry &entry, TaskOutcome outcome,
+void JobRunner::endAsync(const Job &job, const TaskRegistry::Entry &entry, TaskOutcome &&outcome,
                          bool hasTimedOut, Clock::time_point begin)
 {
     if (hasTimedOut)
         outcome = afterTimeout(std::move(outcome), timeoutOf(job, entry));
-    finish(job, &entry, std::move(outcome), true, begin);
+    Ending ending = endingOf(job, &entry, std::move(outcome), true, begin);
     {
         const std::shared_lock lock(m_reportsMutex);
+        finishLocked(job, std::move(ending));
         if (!m_reports.loop)
             return;
         if (m_reports.loop->thread() != QThread::currentThread()) {
@@ -325,30 +322,29 @@ void JobRunner::endAsync(const Job &job, const TaskRegistry::Entry &entry, TaskO
     startOnLoop(1);
 }
 
-std::optional<Job> JobRunner::next(Slot here)
+std::optional<TakenJob> JobRunner::next(Slot here)
 {
     std::optional<TakenJob> taken = m_local.take(here);
-    if (!taken)
-        return std::nullopt;
-    if (taken->left == m_lowWater)
+    if (taken && taken->left == m_lowWater)
         reportRoom();
-    if (taken->slot == here)
-        return std::move(taken->job);
-    handOver(std::move(taken->job), taken->slot);
-    return std::nullopt;
+    if (taken && taken->slot != here) {
+        handOver(*std::move(taken));
+        taken.reset();
+    }
+    return taken;
 }
 
-void JobRunner::handOver(Job job, Slot slot)
+void JobRunner::handOver(TakenJob &&taken)
 {
     const std::shared_lock lock(m_reportsMutex);
-    if (slot == Slot::Loop) {
-        postToLoop([self = shared_from_this(), job = std::move(job)] {
-            self->startAsync(job);
+    if (taken.slot == Slot::Loop) {
+        postToLoop([self = shared_from_this(), taken = std::move(taken)]() mutable {
+            self->startAsync(std::move(taken.job));
             self->startOnLoop(0); // its slot, should it have ended already
         });
     } else if (m_reports.pool) {
-        m_reports.pool->start([self = shared_from_this(), job = std::move(job)]() mutable {
-            self->runUntilEmpty(std::move(job));
+        m_reports.pool->start([self = shared_from_this(), taken = std::move(taken)]() mutable {
+            self->runUntilEmpty(std::move(taken));
         });
     }
 }
@@ -407,7 +403,7 @@ std::optional<TaskOutcome> JobRunner::outcomeBefore(Job *job,
     return m_interceptors->begin(job, m_workerId);
 }
 
-void JobRunner::reportStart(Job *job)
+QObject *JobRunner::reportStart(Job *job)
 {
     job->info.traceparent = TraceContext::fromPayload(job->payload).traceparent;
     const std::shared_lock lock(m_reportsMutex);
@@ -417,10 +413,11 @@ void JobRunner::reportStart(Job *job)
         event.workerId = m_workerId;
         Q_EMIT m_reports.events->jobStarted(event);
     }
+    return m_reports.loop;
 }
 
-void JobRunner::finish(Job job, const TaskRegistry::Entry *entry, TaskOutcome outcome, bool wasRun,
-                       Clock::time_point begin)
+JobRunner::Ending JobRunner::endingOf(const Job &job, const TaskRegistry::Entry *entry,
+                                      TaskOutcome &&outcome, bool wasRun, Clock::time_point begin)
 {
     const auto duration
         = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - begin);
@@ -430,25 +427,29 @@ void JobRunner::finish(Job job, const TaskRegistry::Entry *entry, TaskOutcome ou
         outcome = m_interceptors->end(job, std::move(outcome), duration);
     if (entry)
         outcome = withOptions(std::move(outcome), job.info, entry->options);
+    return {std::move(outcome), duration, wasRun};
+}
 
+void JobRunner::finish(const Job &job, Ending &&ending)
+{
     const std::shared_lock lock(m_reportsMutex);
-    startLocked(m_local.end(
-        std::move(job),
-        [&](ReturningJob leaving) {
-            if (m_reports.events)
-                reportEnd(outcome, [&] {
-                    JobEvent event;
-                    event.job = leaving.job.info;
-                    event.workerId = m_workerId;
-                    event.duration = duration;
-                    return event;
-                });
-            if (m_reports.releaser)
-                m_reports.releaser->post(std::move(leaving), std::move(outcome), duration);
-            else if (m_reports.onUnwritten)
-                m_reports.onUnwritten(outcome, duration);
-        },
-        jobReturner(), wasRun ? std::optional(duration) : std::nullopt));
+    finishLocked(job, std::move(ending));
+}
+
+void JobRunner::finishLocked(const Job &job, Ending &&ending)
+{
+    const auto post = [&](ReturningJob &&leaving) {
+        if (m_reports.events)
+            reportEnd(leaving.job, ending);
+        if (m_reports.releaser)
+            m_reports.releaser->post(std::move(leaving), std::move(ending.outcome),
+                                     ending.duration);
+        else if (m_reports.onUnwritten)
+            m_reports.onUnwritten(ending.outcome, ending.duration);
+    };
+    // By reference, or it would be copied into memory allocated for it.
+    startLocked(m_local.end(job, std::ref(post), jobReturner(),
+                            ending.wasRun ? std::optional(ending.duration) : std::nullopt));
 }
 
 LocalQueue::JobReturner JobRunner::jobReturner() const
@@ -458,10 +459,17 @@ LocalQueue::JobReturner JobRunner::jobReturner() const
     return [](const std::vector<ReturningJob> &) {}; // nobody can write it any more
 }
 
-void JobRunner::reportEnd(const TaskOutcome &outcome,
-                          const std::function<JobEvent()> &makeEvent) const
+void JobRunner::reportEnd(const Job &job, const Ending &ending) const
 {
     const EventBus &events = *m_reports.events;
+    const TaskOutcome &outcome = ending.outcome;
+    const auto makeEvent = [&] {
+        JobEvent event;
+        event.job = job.info;
+        event.workerId = m_workerId;
+        event.duration = ending.duration;
+        return event;
+    };
     if (outcome.kind == TaskOutcome::Kind::Success && events.hears<&EventBus::jobSucceeded>()) {
         Q_EMIT m_reports.events->jobSucceeded(makeEvent());
     } else if (outcome.kind == TaskOutcome::Kind::Failure

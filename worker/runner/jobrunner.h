@@ -81,16 +81,16 @@ public:
     // For AsyncRun.
     [[nodiscard]] std::stop_token stopToken() const;
     [[nodiscard]] TaskContext contextFor(const Job &job, const Deadlines::Run *deadline);
-    void endAsync(const Job &job, const TaskRegistry::Entry &entry, TaskOutcome outcome,
+    void endAsync(const Job &job, const TaskRegistry::Entry &entry, TaskOutcome &&outcome,
                   bool hasTimedOut, Clock::time_point begin);
 
 private:
     /// Runs `first`, if any, and then whatever waits. Called on a pool thread.
-    void runUntilEmpty(std::optional<Job> first);
+    void runUntilEmpty(std::optional<TakenJob> first);
     /// Starts asynchronous jobs in this many slots, and whatever slots are free besides. Called
     /// on the executor thread.
     void startOnLoop(int count);
-    void startAsync(Job job);
+    void startAsync(Job &&job);
     /// Reads the payload if it was left in the database. @returns false if it cannot be had: the
     /// job was given back then. Blocks.
     [[nodiscard]] bool readPayload(Job *job);
@@ -104,8 +104,8 @@ private:
         return m_registry.load(std::memory_order_acquire)->entry(job.info.task);
     }
     /// For a job that was taken here but belongs to the other kind of slot.
-    void handOver(Job job, Slot slot);
-    [[nodiscard]] std::optional<Job> next(Slot here);
+    void handOver(TakenJob &&taken);
+    [[nodiscard]] std::optional<TakenJob> next(Slot here);
     [[nodiscard]] TaskOutcome runBlocking(const Job &job, const TaskRegistry::Entry &entry);
     /// Null: it may take as long as it likes.
     [[nodiscard]] std::unique_ptr<Deadlines::Run> deadlineFor(const Job &job,
@@ -116,12 +116,22 @@ private:
     /// What the job must end with before its handler is called. `entry`: null for no such task.
     [[nodiscard]] std::optional<TaskOutcome> outcomeBefore(Job *job,
                                                            const TaskRegistry::Entry *entry) const;
-    void reportStart(Job *job);
-    /// The outcome counts as the handler's unless `wasRun` is false.
-    void finish(Job job, const TaskRegistry::Entry *entry, TaskOutcome outcome, bool wasRun,
-                Clock::time_point begin);
+    /// @returns what asynchronous runs get as their scope.
+    QObject *reportStart(Job *job);
+    /// How a run has ended: also what its handler has reported.
+    struct Ending
+    {
+        TaskOutcome outcome;
+        std::chrono::microseconds duration;
+        bool wasRun; ///< or it ended before its handler was called
+    };
+    [[nodiscard]] Ending endingOf(const Job &job, const TaskRegistry::Entry *entry,
+                                  TaskOutcome &&outcome, bool wasRun, Clock::time_point begin);
+    void finish(const Job &job, Ending &&ending);
+    /// With m_reportsMutex held, too.
+    void finishLocked(const Job &job, Ending &&ending);
     /// Says how the handler did. With m_reportsMutex held, and somebody to report to.
-    void reportEnd(const TaskOutcome &outcome, const std::function<JobEvent()> &makeEvent) const;
+    void reportEnd(const Job &job, const Ending &ending) const;
     void reportRoom();
     /// There is somebody to report to.
     [[nodiscard]] bool isOpen();

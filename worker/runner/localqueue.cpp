@@ -21,21 +21,25 @@ LocalQueue::Rank LocalQueue::rankOf(const Job &job)
 
 LocalQueue::Task *LocalQueue::taskOf(const Job &job)
 {
-    if (!m_lastTask.second || m_lastTask.first != job.info.task)
-        m_lastTask = {job.info.task, &m_tasks[job.info.task]};
+    if (!m_lastTask.second || m_lastTask.first != job.info.task) {
+        Task &task = m_tasks[job.info.task];
+        task.slot = slotForLocked(job.info.task);
+        m_lastTask = {job.info.task, &task};
+    }
     return m_lastTask.second;
 }
 
-void LocalQueue::onUnwaiting(const Waiting &waiting)
+void LocalQueue::onUnwaiting(const Held &waiting)
 {
     --waiting.task->waiting;
     m_waitingBytes -= waiting.job.payload.size();
 }
 
-void LocalQueue::makeReady(Waiting waiting)
+void LocalQueue::makeReady(Held &&waiting)
 {
     const Rank rank = rankOf(waiting.job);
-    ready(slotForLocked(waiting.job.info.task)).insert_or_assign(rank, std::move(waiting));
+    HeldJobs &jobs = ready(waiting.task->slot);
+    jobs.insert_or_assign(jobs.end(), rank, std::move(waiting)); // as a rule it ranks last
 }
 
 Slot LocalQueue::slotForLocked(const QString &task) const
@@ -164,6 +168,8 @@ Starts LocalQueue::setTasks(const QSet<QString> &loop, const QSet<QString> &gone
     const std::scoped_lock lock(m_mutex);
     const QSet<QString> before = std::exchange(m_loop.tasks, loop);
     m_gone = gone;
+    for (auto &[name, task] : m_tasks)
+        task.slot = slotForLocked(name);
     const auto isElsewhere = [&](const Job &job) {
         const QString &task = job.info.task;
         return gone.contains(task) || loop.contains(task) != before.contains(task);
@@ -186,8 +192,8 @@ std::vector<ReturningJob> LocalQueue::takeWaiting(const Predicate &isWanted)
     std::vector<ReturningJob> leaving;
     // Lanes first, so that nothing becomes ready that is wanted too.
     for (auto &[queue, lane] : m_lanes) {
-        std::deque<Waiting> staying;
-        for (Waiting &waiting : std::exchange(lane.behind, {})) {
+        std::deque<Held> staying;
+        for (Held &waiting : std::exchange(lane.behind, {})) {
             if (isWanted(waiting.job)) {
                 --m_behind;
                 leaving.push_back(leave(std::move(waiting)));
@@ -197,10 +203,10 @@ std::vector<ReturningJob> LocalQueue::takeWaiting(const Predicate &isWanted)
         }
         lane.behind = std::move(staying);
     }
-    for (Ready &jobs : m_ready) {
+    for (HeldJobs &jobs : m_ready) {
         for (auto it = jobs.begin(); it != jobs.end();) {
             if (isWanted(it->second.job)) {
-                Waiting waiting = std::move(it->second);
+                Held waiting = std::move(it->second);
                 it = jobs.erase(it);
                 leaving.push_back(leave(std::move(waiting), true));
             } else {
@@ -219,7 +225,7 @@ std::optional<TakenJob> LocalQueue::take(Slot here)
     if (sharesSlots() && !ready(elsewhere).empty()
         && (ready(here).empty() || ready(elsewhere).begin()->first < ready(here).begin()->first))
         slot = elsewhere;
-    Ready &from = ready(slot);
+    HeldJobs &from = ready(slot);
     const bool isShut = !from.empty() && !isOpen();
     m_wasShut = m_wasShut || isShut;
     if (from.empty() || isShut) {
@@ -230,23 +236,21 @@ std::optional<TakenJob> LocalQueue::take(Slot here)
         --inUse(here);
         ++inUse(slot);
     }
-    Task *const task = from.begin()->second.task;
-    onUnwaiting(from.begin()->second);
-    Job job = std::move(from.begin()->second.job);
-    from.erase(from.begin());
-    m_quotas.onStarted(job);
-    ++task->running;
-    m_running.insert_or_assign(job.run, Running{job, task});
-    return TakenJob{std::move(job), slot, waitingLocked()};
+    // What starts ranks behind most of what runs.
+    const Held &taken = m_running.insert(m_running.end(), from.extract(from.begin()))->second;
+    onUnwaiting(taken);
+    m_quotas.onStarted(taken.job);
+    ++taken.task->running;
+    return TakenJob{taken.job, slot, waitingLocked()};
 }
 
-ReturningJob LocalQueue::leave(Waiting waiting, bool advance)
+ReturningJob LocalQueue::leave(Held &&waiting, bool advance)
 {
     onUnwaiting(waiting);
     return leave(std::move(waiting.job), false, advance);
 }
 
-ReturningJob LocalQueue::leave(Job job, bool wasStarted, bool advance)
+ReturningJob LocalQueue::leave(Job &&job, bool wasStarted, bool advance)
 {
     m_quotas.onLeft(job, wasStarted);
     if (job.isSuspect)
@@ -268,61 +272,60 @@ ReturningJob LocalQueue::leave(Job job, bool wasStarted, bool advance)
 
 std::vector<ReturningJob> LocalQueue::giveUp(Lane *lane)
 {
-    std::deque<Waiting> behind = std::exchange(lane->behind, {});
+    std::deque<Held> behind = std::exchange(lane->behind, {});
     m_behind -= int(behind.size());
     std::vector<ReturningJob> leaving;
     leaving.reserve(behind.size());
-    for (Waiting &waiting : behind)
+    for (Held &waiting : behind)
         leaving.push_back(leave(std::move(waiting)));
     return leaving;
 }
 
-LocalQueue::Task *LocalQueue::noLongerRunning(Job *job)
+LocalQueue::HeldJobs::node_type LocalQueue::noLongerRunning(const Job &job)
 {
-    const auto running = m_running.find(job->run);
-    if (running == m_running.end())
-        return nullptr;
-    job->lockedAt = running->second.job.lockedAt; // may have been renewed
-    job->renewedAt = running->second.job.renewedAt;
-    Task *const task = running->second.task;
-    --task->running;
-    m_running.erase(running);
-    return task;
+    HeldJobs::node_type running = m_running.extract(rankOf(job));
+    if (running) {
+        running.mapped().job.info.traceparent = job.info.traceparent; // known since the start
+        --running.mapped().task->running;
+    }
+    return running;
 }
 
-Starts LocalQueue::end(Job job, const std::function<void(ReturningJob leaving)> &post,
+Starts LocalQueue::end(const Job &job, const std::function<void(ReturningJob &&leaving)> &post,
                        const JobReturner &returnJobs, std::optional<std::chrono::microseconds> took)
 {
     const std::scoped_lock lock(m_mutex);
-    Task *const task = noLongerRunning(&job);
-    if (!task)
+    HeldJobs::node_type node = noLongerRunning(job);
+    if (!node)
         return {};
+    Held &ended = node.mapped();
     if (took)
-        task->times.add(*took);
+        ended.task->times.add(*took);
     const qint64 queue = job.queueId;
     const auto lane = m_lanes.find(queue);
     const bool isTimeUp = lane != m_lanes.end() && !lane->second.behind.empty()
         && Clock::now() - lane->second.since > m_times.lane;
     if (!isTimeUp) {
-        post(leave(std::move(job), true, true));
+        post(leave(std::move(ended.job), true, true));
         // Shared slots: the caller's own is enough for what became ready.
         return sharesSlots() ? Starts{} : allot();
     }
     // This job goes first, so that the last of the others frees the queue.
-    post(leave(std::move(job), true));
+    post(leave(std::move(ended.job), true));
     returnJobs(giveUp(&m_lanes.at(queue)));
     return {};
 }
 
-Starts LocalQueue::unstart(Job job, const JobReturner &returnJobs)
+Starts LocalQueue::unstart(const Job &job, const JobReturner &returnJobs)
 {
     const std::scoped_lock lock(m_mutex);
-    if (!noLongerRunning(&job))
+    HeldJobs::node_type node = noLongerRunning(job);
+    if (!node)
         return {};
     std::vector<ReturningJob> leaving;
     if (const auto lane = m_lanes.find(job.queueId); lane != m_lanes.end())
         leaving = giveUp(&lane->second);
-    leaving.push_back(leave(std::move(job), true));
+    leaving.push_back(leave(std::move(node.mapped().job), true));
     returnJobs(std::move(leaving));
     return sharesSlots() ? Starts{} : allot();
 }
@@ -336,7 +339,7 @@ int LocalQueue::takeOlderThan(std::chrono::milliseconds ttl, const JobReturner &
 {
     const std::scoped_lock lock(m_mutex);
     const auto now = Clock::now();
-    const auto isOld = [&](const Waiting &waiting) { return now - waiting.since > ttl; };
+    const auto isOld = [&](const Held &waiting) { return now - waiting.since > ttl; };
     std::vector<ReturningJob> leaving;
     // Lanes first and from behind, so that nothing becomes ready that is about to leave.
     std::vector<qint64> queues;
@@ -346,10 +349,10 @@ int LocalQueue::takeOlderThan(std::chrono::milliseconds ttl, const JobReturner &
     }
     for (const qint64 queue : queues)
         std::ranges::move(giveUp(&m_lanes.at(queue)), std::back_inserter(leaving));
-    for (Ready &jobs : m_ready) {
+    for (HeldJobs &jobs : m_ready) {
         for (auto it = jobs.begin(); it != jobs.end();) {
             if (isOld(it->second)) {
-                Waiting waiting = std::move(it->second);
+                Held waiting = std::move(it->second);
                 it = jobs.erase(it);
                 leaving.push_back(leave(std::move(waiting)));
             } else {
@@ -375,20 +378,20 @@ int LocalQueue::takeBeyond(int count, const JobReturner &returnJobs)
         const auto lane = m_lanes.find(last.queue);
         if (lane != m_lanes.end() && !lane->second.behind.empty()) {
             // Of a lane the end leaves, be it ranked before another of them by a microsecond.
-            Waiting waiting = std::move(lane->second.behind.back());
+            Held waiting = std::move(lane->second.behind.back());
             lane->second.behind.pop_back();
             --m_behind;
             leaving.push_back(leave(std::move(waiting)));
             continue;
         }
-        Ready &jobs = ready(last.slot);
+        HeldJobs &jobs = ready(last.slot);
         const auto it = last.queue == 0 ? jobs.find(last.rank)
                                         : std::ranges::find(jobs, last.queue, [](const auto &one) {
                                               return one.second.job.queueId;
                                           });
         if (it == jobs.end())
             continue;
-        Waiting waiting = std::move(it->second);
+        Held waiting = std::move(it->second);
         jobs.erase(it);
         leaving.push_back(leave(std::move(waiting)));
     }
@@ -405,8 +408,8 @@ std::vector<LocalQueue::Last> LocalQueue::lastOnes(int count) const
             waiting[sharesSlots() ? 0 : size_t(slot)].push_back({rank, one.job.queueId, slot});
     }
     for (const auto &[queue, lane] : m_lanes) {
-        for (const Waiting &one : lane.behind) {
-            const Slot slot = slotForLocked(one.job.info.task);
+        for (const Held &one : lane.behind) {
+            const Slot slot = one.task->slot;
             waiting[sharesSlots() ? 0 : size_t(slot)].push_back({rankOf(one.job), queue, slot});
         }
     }
@@ -434,7 +437,7 @@ std::vector<LocalQueue::Room> LocalQueue::rooms(int arriving) const
     };
     std::array<Load, 2> loads;
     for (const auto &[name, task] : m_tasks) {
-        const bool isLoop = !sharesSlots() && m_loop.tasks.contains(name);
+        const bool isLoop = !sharesSlots() && task.slot == Slot::Loop;
         Load &load = loads[isLoop ? 1 : 0];
         const auto high = task.times.high();
         const qint64 each = high ? std::clamp<qint64>(high->count(), 1, horizon()) : horizon();
@@ -529,7 +532,7 @@ std::optional<JobInfo> LocalQueue::lastWaiting() const
         if (!last || rankOf(*last) < rankOf(job))
             last = &job;
     };
-    for (const Ready &jobs : m_ready) {
+    for (const HeldJobs &jobs : m_ready) {
         if (!jobs.empty())
             look(jobs.rbegin()->second.job);
     }
@@ -544,7 +547,7 @@ std::vector<ReturningJob> LocalQueue::abandon()
 {
     const std::scoped_lock lock(m_mutex);
     std::vector<ReturningJob> leaving;
-    for (auto &[run, running] : m_running) {
+    for (auto &[rank, running] : m_running) {
         --running.task->running;
         leaving.push_back(leave(std::move(running.job), true));
     }
@@ -605,7 +608,7 @@ template <typename Self, typename Use> void LocalQueue::forEachJob(Self &self, c
         for (auto &waiting : lane.behind)
             use(waiting.job);
     }
-    for (auto &[run, running] : self.m_running)
+    for (auto &[rank, running] : self.m_running)
         use(running.job);
 }
 

@@ -138,12 +138,13 @@ public:
     /// The caller keeps the slot and goes on with take(). @param returnJobs  gets what is left of a
     /// lane whose time is up; may be empty where there are no lanes. @param took  how long it ran;
     /// unset: it did not. @returns the slots for what became ready elsewhere.
-    [[nodiscard]] Starts end(Job job, const std::function<void(ReturningJob leaving)> &post,
+    [[nodiscard]] Starts end(const Job &job,
+                             const std::function<void(ReturningJob &&leaving)> &post,
                              const JobReturner &returnJobs = {},
                              std::optional<std::chrono::microseconds> took = {});
     /// A job that was taken cannot be started here: gives it back, and what waits behind it in its
     /// lane, as if they had not been fetched. The caller keeps the slot and goes on with take().
-    [[nodiscard]] Starts unstart(Job job, const JobReturner &returnJobs);
+    [[nodiscard]] Starts unstart(const Job &job, const JobReturner &returnJobs);
 
     // Each of these gives back what it removes.
     /// What waits.
@@ -213,18 +214,14 @@ private:
         RunTimes times;
         int waiting = 0;
         int running = 0;
-        int recent = 0; ///< that came lately
+        int recent = 0;           ///< that came lately
+        Slot slot = Slot::Thread; ///< where they run
     };
-    struct Waiting
+    struct Held
     {
         Job job;
         Task *task;
-        Clock::time_point since;
-    };
-    struct Running
-    {
-        Job job;
-        Task *task;
+        Clock::time_point since; ///< it waits
     };
     /// Position in the order of running.
     struct Rank
@@ -237,12 +234,12 @@ private:
     };
     struct Lane
     {
-        std::deque<Waiting> behind; ///< run after the one that runs, or is ready to
-        int held = 0;               ///< all of the lane
+        std::deque<Held> behind; ///< run after the one that runs, or is ready to
+        int held = 0;            ///< all of the lane
         Clock::time_point since;
     };
 
-    using Ready = std::map<Rank, Waiting>;
+    using HeldJobs = std::map<Rank, Held>;
     struct Last
     {
         Rank rank;
@@ -253,10 +250,10 @@ private:
     static Rank rankOf(const Job &job);
     [[nodiscard]] Task *taskOf(const Job &job);
     /// It waits no longer.
-    void onUnwaiting(const Waiting &waiting);
-    ReturningJob leave(Waiting waiting, bool advance = false);
-    /// @returns null if it did not run.
-    Task *noLongerRunning(Job *job);
+    void onUnwaiting(const Held &waiting);
+    ReturningJob leave(Held &&waiting, bool advance = false);
+    /// @returns the job with its lease, which may have been renewed; empty if it did not run.
+    [[nodiscard]] HeldJobs::node_type noLongerRunning(const Job &job);
     void halveRecent();
     /// What waits and would run last, the last first.
     [[nodiscard]] std::vector<Last> lastOnes(int count) const;
@@ -265,7 +262,7 @@ private:
         return int(m_ready[0].size() + m_ready[1].size()) + m_behind;
     }
     [[nodiscard]] Slot slotForLocked(const QString &task) const;
-    [[nodiscard]] Ready &ready(Slot slot) { return m_ready[size_t(slot)]; }
+    [[nodiscard]] HeldJobs &ready(Slot slot) { return m_ready[size_t(slot)]; }
     [[nodiscard]] int &inUse(Slot slot) { return m_inUse[size_t(slot)]; }
     [[nodiscard]] bool sharesSlots() const { return m_loop.limit == 0; }
     /// See Ahead. For the slots of one kind, or for those that both share.
@@ -286,9 +283,9 @@ private:
     /// Takes free slots into use for what is ready.
     /// @param isAwaited  one of it needs no other slot, see push()
     [[nodiscard]] Starts allot(bool isAwaited = false);
-    void makeReady(Waiting waiting);
+    void makeReady(Held &&waiting);
     /// The job leaves; its lane's next becomes ready if `advance`.
-    ReturningJob leave(Job job, bool wasStarted, bool advance = false);
+    ReturningJob leave(Job &&job, bool wasStarted, bool advance = false);
     [[nodiscard]] std::vector<ReturningJob> giveUp(Lane *lane);
     [[nodiscard]] bool isOnHold(const Job &job) const;
     /// Removes what waits and must not be started here: is on hold, or of another name.
@@ -305,9 +302,9 @@ private:
     QSet<QString> m_gone;       ///< tasks that are not served any more
     JobQuotas m_quotas;
     HeldNames m_heldNames;
-    std::array<Ready, 2> m_ready;             ///< by slot
+    std::array<HeldJobs, 2> m_ready;          ///< by slot
     std::unordered_map<qint64, Lane> m_lanes; ///< by queue id
-    std::map<quint64, Running> m_running;     ///< by Job::run
+    HeldJobs m_running; ///< in the nodes that they waited in: a start allocates no memory
     std::shared_ptr<const HeartbeatFreshness>
         m_gate;                     ///< null: always open. Set before the first job
     bool m_wasShut = false;         ///< the gate kept a job from starting

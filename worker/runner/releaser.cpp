@@ -59,7 +59,8 @@ Releaser::Releaser(Config config, JobQueue queue, std::shared_ptr<LastActivity> 
 
 Releaser::~Releaser() = default;
 
-void Releaser::post(ReturningJob leaving, TaskOutcome outcome, std::chrono::microseconds duration)
+void Releaser::post(ReturningJob &&leaving, TaskOutcome &&outcome,
+                    std::chrono::microseconds duration)
 {
     const bool isAborted = outcome.kind == TaskOutcome::Kind::Interrupted && isStopping();
     if (!outcome.error.isEmpty()) {
@@ -144,7 +145,7 @@ void Releaser::enqueue(Batch entries)
     scheduleFlush(delay);
 }
 
-void Releaser::append(Entry entry, std::chrono::milliseconds *delay)
+void Releaser::append(Entry &&entry, std::chrono::milliseconds *delay)
 {
     ++m_pending;
     *delay = std::min(*delay, batchDelay(entry).value_or(std::chrono::milliseconds(0)));

@@ -75,7 +75,7 @@ public:
     ~Releaser() override;
 
     /// Any thread.
-    void post(ReturningJob leaving, TaskOutcome outcome, std::chrono::microseconds duration);
+    void post(ReturningJob &&leaving, TaskOutcome &&outcome, std::chrono::microseconds duration);
     /// Back into the queue, the attempt restored. `announced`: it was running, so an event tells.
     /// Any thread.
     void postReturn(std::vector<ReturningJob> jobs, bool announced);
@@ -123,7 +123,7 @@ private:
     /// Writes what was held for kSignalHold, or all of it in a stop.
     void releaseHeld();
     /// With m_mutex held. Lowers `delay` to how long this entry may wait for others.
-    void append(Entry entry, std::chrono::milliseconds *delay);
+    void append(Entry &&entry, std::chrono::milliseconds *delay);
     [[nodiscard]] bool isStopping() const;
     /// Asks the recovery interceptors about what the stop cut short; what they leave alone is gone
     /// from the batch afterwards.

@@ -75,7 +75,7 @@ private:
     void onMessage(QByteArrayView text)
     {
         m_patience.start();
-        const auto items = isJson(text) ? splitJsonArray(text) : std::nullopt;
+        const auto items = messageItems(text);
         if (!items || items->size() < 2)
             return;
         if (items->front() == "\"loading\"")

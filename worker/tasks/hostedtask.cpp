@@ -49,15 +49,15 @@ void HostedFiles::retire() const
 void HostedFiles::postToPools(void (HostPool::*call)()) const
 {
     const std::scoped_lock lock(m_mutex);
-    for (HostPool *pool : std::as_const(m_pools))
+    for (const auto &[scope, pool] : m_pools)
         QMetaObject::invokeMethod(pool, call, Qt::QueuedConnection); // from any thread
 }
 
 void HostedFiles::forget(const QObject *scope, const HostPool *pool) const
 {
     const std::scoped_lock lock(m_mutex);
-    if (m_pools.value(scope) == pool)
-        m_pools.remove(scope);
+    if (const auto known = m_pools.find(scope); known != m_pools.end() && known->second == pool)
+        m_pools.erase(known);
 }
 
 void HostedTask::start(std::shared_ptr<TaskRun> run) const

@@ -3,9 +3,8 @@
 #include "worker/tasks/sparehost.h"
 #include <yardmaster/task.h>
 
-#include <QHash>
-
 #include <atomic>
+#include <map>
 #include <mutex>
 #include <vector>
 
@@ -90,8 +89,8 @@ private:
     const HostTimes m_times;
     const HostLimits m_limits;
     mutable std::atomic<bool> m_isRetired = false;
-    mutable std::mutex m_mutex; // guards the next two
-    mutable QHash<const QObject *, HostPool *> m_pools;
+    mutable std::mutex m_mutex;                            // guards the next two
+    mutable std::map<const QObject *, HostPool *> m_pools; // few
     mutable std::unique_ptr<SpareHost> m_spare;
 };
 

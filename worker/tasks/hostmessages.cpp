@@ -1,15 +1,34 @@
 #include "worker/tasks/hostmessages.h"
 
+#include "worker/json/jsonscanner.h"
 #include "worker/json/jsonstring.h"
 #include <yardmaster/json.h>
 
 #include <QJsonArray>
 
 #include <algorithm>
+#include <charconv>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+
+std::optional<std::vector<QByteArrayView>> messageItems(QByteArrayView text)
+{
+    JsonScanner scanner(text);
+    if (!text.isValidUtf8() || !scanner.take('['))
+        return std::nullopt;
+    std::vector<QByteArrayView> items;
+    do {
+        const auto item = scanner.value();
+        if (!item)
+            return std::nullopt;
+        items.push_back(*item);
+    } while (scanner.take(','));
+    if (!scanner.take(']') || !scanner.isAtEnd() || !items.front().startsWith('"'))
+        return std::nullopt;
+    return items;
+}
 
 QString messageText(QByteArrayView json)
 {
@@ -20,6 +39,13 @@ QJsonObject messageObject(QByteArrayView json)
 {
     const auto value = parseJson(json);
     return value ? value->toObject() : QJsonObject();
+}
+
+quint64 messageRun(QByteArrayView json)
+{
+    quint64 run = 0;
+    const auto [end, error] = std::from_chars(json.begin(), json.end(), run);
+    return error == std::errc() && end == json.end() ? run : 0;
 }
 
 LogLevel messageLevel(QByteArrayView json)

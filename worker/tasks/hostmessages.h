@@ -16,9 +16,14 @@ namespace yardmaster {
 /// each item, which must be valid; what has another type than expected is taken for empty.
 /// @{
 
+/// The items of a message; nullopt if it is none: one array of valid JSON that begins with a
+/// string.
+[[nodiscard]] std::optional<std::vector<QByteArrayView>> messageItems(QByteArrayView text);
 /// A string; of other items, their JSON.
 [[nodiscard]] QString messageText(QByteArrayView json);
 [[nodiscard]] QJsonObject messageObject(QByteArrayView json);
+/// The number of a run; 0: it is none.
+[[nodiscard]] quint64 messageRun(QByteArrayView json);
 /// Unknown names are Info.
 [[nodiscard]] LogLevel messageLevel(QByteArrayView json);
 /// @param result  [run, error, payload, options], the last two optional.

@@ -2,7 +2,6 @@
 
 #include "worker/tasks/hostadds.h"
 #include "worker/tasks/hostqueries.h"
-#include "worker/tasks/hostrun.h"
 
 #include <functional>
 #include <utility>
@@ -58,23 +57,18 @@ void HostPool::start(int file, std::shared_ptr<TaskRun> run)
         m_logger = m_facts->logger.scope({.label = m_files->program().name});
     }
     const quint64 number = ++m_lastRun;
-    const auto posted = [this, number](void (HostPool::*call)(quint64)) {
-        return [link = m_link, number, call] {
-            link->post([number, call](HostPool &pool) { (pool.*call)(number); });
-        };
-    };
-    m_runs.emplace(number,
-                   std::make_unique<HostRun>(number, file, std::move(run),
-                                             posted(&HostPool::onStop), posted(&HostPool::onKill)));
+    HostRun &added = m_runs
+                         .try_emplace(number, number, file, std::move(run), m_link.get(),
+                                      &HostPool::onStop, &HostPool::onKill)
+                         .first->second;
     if (const auto delay = m_failures.delay(); delay > kPatience && !m_serving.isAnyReady()) {
         end(number, TaskOutcome::snooze(delay));
         return;
     }
     if (!m_pulse.isActive())
         m_pulse.start();
-    HostRun *added = runOf(number);
-    if (const auto &columns = added->context().job.columns) {
-        added->setColumns(columns);
+    if (const auto &columns = added.context().job.columns) {
+        added.setColumns(columns);
         m_ready.push_back(number);
         planSend(); // after all jobs that start in this turn
         return;
@@ -292,12 +286,12 @@ void HostPool::onKill(quint64 number)
     host->abandon(number);
 }
 
-void HostPool::end(quint64 number, TaskOutcome outcome)
+void HostPool::end(quint64 number, TaskOutcome &&outcome)
 {
     const auto node = m_runs.extract(number);
     if (!node)
         return;
-    HostRun &run = *node.mapped();
+    HostRun &run = node.mapped();
     if (TaskHost *host = run.host()) {
         host->remove(run);
         if (host->runs().isEmpty() && host == m_alone && m_readyAlone.empty())
@@ -382,7 +376,7 @@ void HostPool::onWorn(TaskHost &)
     planSend();
 }
 
-void HostPool::onResult(HostRun &run, TaskOutcome outcome)
+void HostPool::onResult(HostRun &run, TaskOutcome &&outcome)
 {
     m_suspects.remove(run.jobId());
     end(run.number(), std::move(outcome));
@@ -462,17 +456,17 @@ void HostPool::noteTrouble()
         return;
     std::vector<quint64> waiting(m_readyAlone.begin(), m_readyAlone.end());
     for (const auto &[number, run] : m_runs) {
-        if (!run->host() && !m_serving.isAnyReady())
+        if (!run.host() && !m_serving.isAnyReady())
             waiting.push_back(number);
     }
     for (const quint64 number : waiting)
         end(number, TaskOutcome::snooze(delay));
 }
 
-HostRun *HostPool::runOf(quint64 number) const
+HostRun *HostPool::runOf(quint64 number)
 {
     const auto it = m_runs.find(number);
-    return it == m_runs.end() ? nullptr : it->second.get();
+    return it == m_runs.end() ? nullptr : &it->second;
 }
 
 } // namespace yardmaster

@@ -3,6 +3,7 @@
 #include "worker/tasks/hostfailures.h"
 #include "worker/tasks/hostpoollink.h"
 #include "worker/tasks/hostqueries.h"
+#include "worker/tasks/hostrun.h"
 #include "worker/tasks/servinghosts.h"
 #include "worker/tasks/taskhost.h"
 
@@ -78,24 +79,24 @@ private:
 
     void onStop(quint64 number);
     void onKill(quint64 number);
-    void end(quint64 number, TaskOutcome outcome);
+    void end(quint64 number, TaskOutcome &&outcome);
 
     void onLoaded(TaskHost &host) override;
     void onWorn(TaskHost &host) override;
-    void onResult(HostRun &run, TaskOutcome outcome) override;
+    void onResult(HostRun &run, TaskOutcome &&outcome) override;
     void onAddJobs(TaskHost &host, HostRun *run, const std::vector<QByteArrayView> &items) override;
     void onRetiring(TaskHost &host, const QString &why) override;
     void onTrouble(TaskHost &host) override;
     void onEnded(TaskHost &host, const QString &how) override;
     void noteTrouble();
-    [[nodiscard]] HostRun *runOf(quint64 number) const;
+    [[nodiscard]] HostRun *runOf(quint64 number);
 
     const std::shared_ptr<const HostedFiles> m_files;
     const QObject *const m_scope;
     const std::shared_ptr<HostPoolLink> m_link;
     std::optional<Logger> m_logger; ///< of the worker; set by the first start()
     quint64 m_lastRun = 0;
-    std::unordered_map<quint64, std::unique_ptr<HostRun>> m_runs;
+    std::unordered_map<quint64, HostRun> m_runs;
     std::vector<quint64> m_unread;
     std::deque<quint64> m_ready;
     std::deque<quint64> m_readyAlone; ///< suspects

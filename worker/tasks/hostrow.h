@@ -14,8 +14,8 @@ namespace yardmaster {
 struct HostRow
 {
     std::string text;
-    size_t times; ///< where run_at and what follows begins, with its comma
-    size_t rest;  ///< where what follows the times begins
+    size_t times = 0; ///< where run_at and what follows begins, with its comma
+    size_t rest = 0;  ///< where what follows the times begins
 
     /// The text without the end that it shares with the row before it.
     [[nodiscard]] std::string_view without(const HostRow &before) const;

@@ -1,20 +1,26 @@
 #include "worker/tasks/hostrun.h"
 
 #include "worker/tasks/hostmessages.h"
+#include "worker/tasks/hostpool.h"
 #include <yardmaster/executabletask.h>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
-HostRun::HostRun(quint64 number, int file, std::shared_ptr<TaskRun> run,
-                 std::function<void()> onStop, std::function<void()> onKill)
+HostRun::HostRun(quint64 number, int file, std::shared_ptr<TaskRun> run, HostPoolLink *link,
+                 Notice onStop, Notice onKill)
     : m_number(number)
     , m_file(file)
     , m_run(std::move(run))
 {
-    m_onStop.emplace(context().stop, std::move(onStop));
-    m_onKill.emplace(context().kill, std::move(onKill));
+    m_onStop.emplace(context().stop, Post{link, number, onStop});
+    m_onKill.emplace(context().kill, Post{link, number, onKill});
+}
+
+void HostRun::Post::operator()() const
+{
+    link->post([number = number, notice = notice](HostPool &pool) { (pool.*notice)(number); });
 }
 
 HostRow HostRun::row() const
@@ -69,7 +75,7 @@ void HostRun::log(const std::vector<QByteArrayView> &items) const
     context().logger().scope(narrower).log(messageLevel(items[2]), messageText(items[3]), meta);
 }
 
-void HostRun::end(TaskOutcome outcome)
+void HostRun::end(TaskOutcome &&outcome)
 {
     for (OutputLines *lines : {m_out.get(), m_err.get()}) {
         if (lines)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "worker/tasks/hostpoollink.h"
 #include "worker/tasks/hostrow.h"
 #include "worker/tasks/outputlines.h"
 #include "worker/tasks/taskrun.h"
@@ -16,9 +17,13 @@ class TaskHost;
 class HostRun final
 {
 public:
-    /// @param onStop, onKill  called on any thread, and at once if it was requested before.
-    HostRun(quint64 number, int file, std::shared_ptr<TaskRun> run, std::function<void()> onStop,
-            std::function<void()> onKill);
+    /// A member of the pool, called on its thread with the number of the run.
+    using Notice = void (HostPool::*)(quint64 number);
+
+    /// @param link  must outlive it.   @param onStop, onKill  are posted once that is requested,
+    /// and at once if it was before.
+    HostRun(quint64 number, int file, std::shared_ptr<TaskRun> run, HostPoolLink *link,
+            Notice onStop, Notice onKill);
     Q_DISABLE_COPY_MOVE(HostRun)
 
     [[nodiscard]] quint64 number() const { return m_number; }
@@ -40,10 +45,19 @@ public:
     void output(bool isError, const QString &text);
     /// @param items  ["log", run, level, message, scope, meta], the last two optional.
     void log(const std::vector<QByteArrayView> &items) const;
-    void end(TaskOutcome outcome);
+    void end(TaskOutcome &&outcome);
 
 private:
-    using StopCallback = std::stop_callback<std::function<void()>>;
+    /// Called on any thread. A struct, because a function with as much would need memory of its
+    /// own.
+    struct Post
+    {
+        HostPoolLink *link;
+        quint64 number;
+        Notice notice;
+        void operator()() const;
+    };
+    using StopCallback = std::stop_callback<Post>;
 
     void outputLine(bool isError, const QString &line);
 

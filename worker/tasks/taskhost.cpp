@@ -1,5 +1,6 @@
 #include "worker/tasks/taskhost.h"
 
+#include "worker/json/jsonscanner.h"
 #include "worker/tasks/hostmessages.h"
 #include "worker/tasks/hostrun.h"
 #include <yardmaster/executabletask.h>
@@ -96,8 +97,13 @@ void TaskHost::closeRows()
 {
     if (m_rows.isEmpty())
         return;
-    appendFrame(&m_frames, m_rows + "]]");
-    m_rows.clear();
+    m_lastRow = {}; // it may be large
+    m_rows += "]]";
+    appendFrame(&m_frames, m_rows);
+    if (m_rows.size() < 2 * kFrame)
+        m_rows.resize(0); // keeps the memory for the next
+    else
+        m_rows.clear();
 }
 
 void TaskHost::flush()
@@ -189,8 +195,8 @@ void TaskHost::misbehave(const QString &how)
 
 void TaskHost::onMessage(QByteArrayView text)
 {
-    const auto items = isJson(text) ? splitJsonArray(text) : std::nullopt;
-    if (!items || items->empty() || !items->front().startsWith('"'))
+    const auto items = messageItems(text);
+    if (!items)
         misbehave(u"it sent something that is not a message; it is killed"_s);
     else
         onMessage(*items);
@@ -200,11 +206,15 @@ void TaskHost::onMessage(const std::vector<QByteArrayView> &items)
 {
     const QByteArrayView type = items.front();
     const auto has = [&items](size_t count) { return items.size() > count; };
-    const auto runAt = [&](size_t place) { return m_runs.value(items[place].toULongLong()); };
+    const auto runAt = [&](size_t place) { return m_runs.value(messageRun(items[place])); };
     if (type == "\"done\"" && has(1)) {
-        for (const QByteArrayView result :
-             splitJsonArray(items[1]).value_or(std::vector<QByteArrayView>{}))
-            onResult(result);
+        JsonScanner results(items[1]);
+        if (!results.take('['))
+            return;
+        while (const auto result = results.value()) {
+            onResult(*result);
+            results.take(',');
+        }
     } else if (type == "\"log\"" && has(3)) {
         if (const HostRun *run = runAt(1))
             run->log(items);
@@ -261,9 +271,7 @@ void TaskHost::onResult(QByteArrayView result)
     std::vector<QByteArrayView> parts;
     if (result.startsWith('['))
         parts = splitJsonArray(result).value_or(parts);
-    else
-        parts = {result};
-    const quint64 number = parts.empty() ? 0 : parts.front().toULongLong();
+    const quint64 number = messageRun(parts.empty() ? result : parts.front());
     if (HostRun *run = m_runs.value(number))
         m_owner->onResult(*run, parts.size() > 1 ? messageFailure(parts) : TaskOutcome::success());
     else if (!m_abandoned.remove(number))
@@ -272,11 +280,11 @@ void TaskHost::onResult(QByteArrayView result)
 
 void TaskHost::onReport(QByteArrayView text)
 {
-    const auto items = isJson(text) ? splitJsonArray(text) : std::nullopt;
+    const auto items = messageItems(text);
     if (!items || items->size() < 3)
         return;
     if (items->front() == "\"fatal\"")
-        m_culprit = HostCulprit{(*items)[1].toULongLong(), messageText((*items)[2])};
+        m_culprit = HostCulprit{messageRun((*items)[1]), messageText((*items)[2])};
     else if (items->front() == "\"blocked\"" && items->size() > 3)
         onBlocked(*items);
 }
@@ -284,7 +292,7 @@ void TaskHost::onReport(QByteArrayView text)
 /// ["blocked", run, milliseconds, stack]
 void TaskHost::onBlocked(const std::vector<QByteArrayView> &items)
 {
-    const quint64 number = items[1].toULongLong();
+    const quint64 number = messageRun(items[1]);
     const std::chrono::milliseconds time(items[2].toLongLong());
     const QString stack = messageText(items[3]);
     const QString text = u"The event loop has been blocked for %1 s"_s.arg(

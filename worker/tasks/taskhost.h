@@ -33,7 +33,7 @@ public:
     virtual void onLoaded(TaskHost &host) = 0;
     /// It should be replaced, see isWorn().
     virtual void onWorn(TaskHost &host) = 0;
-    virtual void onResult(HostRun &run, TaskOutcome outcome) = 0;
+    virtual void onResult(HostRun &run, TaskOutcome &&outcome) = 0;
     /// @param run  null: it does not run.   @param items  the message.
     virtual void onAddJobs(TaskHost &host, HostRun *run, const std::vector<QByteArrayView> &items)
         = 0;

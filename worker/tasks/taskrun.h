@@ -27,7 +27,7 @@ public:
     /// For executors that say startsTimeout(): the job begins now. Once at most, before end().
     virtual void startTimeout() = 0;
     /// Reports the outcome. Any thread; only the first call has an effect. Does not block.
-    void end(TaskOutcome outcome);
+    void end(TaskOutcome &&outcome);
     [[nodiscard]] bool hasEnded() const { return m_hasEnded.load(); }
 
 protected:
@@ -36,7 +36,7 @@ protected:
         , m_scope(scope)
     { }
     /// Called once, on the thread that calls end() or drops the last reference.
-    virtual void onEnded(TaskOutcome outcome) = 0;
+    virtual void onEnded(TaskOutcome &&outcome) = 0;
 
     TaskContext m_context;
 
@@ -45,7 +45,7 @@ private:
     std::atomic<bool> m_hasEnded{false};
 };
 
-inline void TaskRun::end(TaskOutcome outcome)
+inline void TaskRun::end(TaskOutcome &&outcome)
 {
     if (!m_hasEnded.exchange(true))
         onEnded(std::move(outcome));

@@ -37,6 +37,7 @@ private:
         void operator()(pg_result *result) const;
     };
     std::unique_ptr<pg_result, Clear> m_result;
+    bool m_isBinary;
 };
 
 } // namespace yardmaster
