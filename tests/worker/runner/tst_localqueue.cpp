@@ -142,6 +142,68 @@ private slots:
         QVERIFY(!queue.take(Slot::Thread));
     }
 
+    void anEndedJobTellsWhatIsKnownSinceItsStart()
+    {
+        LocalQueue queue(1);
+        std::vector<Job> one = jobs(1);
+        one[0].payload = "[]";
+        (void)queue.push(std::move(one));
+        Job running = queue.take(Slot::Thread)->job;
+        QCOMPARE(running.payload, QByteArray("[]"));
+        running.info.traceparent = QStringLiteral("trace");
+        Job ended;
+        const auto note = [&ended](ReturningJob &&leaving) { ended = std::move(leaving.job); };
+        (void)queue.end(running, note);
+        QCOMPARE(ended.info.id, qint64{1});
+        QCOMPARE(ended.info.traceparent, running.info.traceparent);
+        QVERIFY(ended.payload.isEmpty());
+        ended = {};
+        (void)queue.end(running, note);
+        QVERIFY2(ended.info.id == 0, "it had ended");
+        QCOMPARE(queue.running(), 0);
+    }
+
+    void jobsThatArriveLaterStartInOrder()
+    {
+        LocalQueue queue(9);
+        std::vector<Job> all = jobs(6);
+        for (size_t i = 0; i < all.size(); ++i)
+            all[i].info.priority = i % 2 == 0 ? 2 : 1;
+        for (Job &job : all)
+            (void)queue.push({std::move(job)});
+        QList<qint64> order;
+        std::vector<Job> running;
+        while (auto taken = queue.take(Slot::Thread)) {
+            order << taken->job.info.id;
+            running.push_back(std::move(taken->job));
+        }
+        QCOMPARE(order, (QList<qint64>{2, 4, 6, 1, 3, 5}));
+        QCOMPARE(queue.running(), 6);
+        int ended = 0;
+        for (const Job &job : running)
+            (void)queue.end(job, [&ended](ReturningJob &&) { ++ended; });
+        QCOMPARE(ended, 6);
+    }
+
+    void aTaskThatMovesToTheLoopTakesItsJobsThere()
+    {
+        const QString task = QStringLiteral("moving");
+        LocalQueue queue(1, {}, {{}, 1});
+        const auto push = [&] {
+            std::vector<Job> one = jobs(1);
+            one[0].info.task = task;
+            return queue.push(std::move(one));
+        };
+        QCOMPARE(push().threads, 1);
+        qint64 back = 0;
+        (void)queue.setTasks({task}, {}, [&back](const std::vector<ReturningJob> &leaving) {
+            back += std::ssize(leaving);
+        });
+        QCOMPARE(back, qint64{1});
+        QCOMPARE(push().loop, 1);
+        QVERIFY(queue.take(Slot::Loop));
+    }
+
     void theLastWaitingJobIsKnown()
     {
         LocalQueue queue(1);

@@ -80,6 +80,38 @@ async def run(payload, helpers):
         QVERIFY(worker->stop());
     }
 
+    void resultsThatComeTogetherEndEachJobOnce()
+    {
+        put(u"t.mjs"_s, R"(import { existsSync } from "node:fs";
+            import { setTimeout } from "node:timers/promises";
+            let going;
+            const go = async (file) => { while (!existsSync(file)) await setTimeout(20); };
+            export default async ({ file, i }) => {
+                console.log(`pid ${process.pid}`);
+                await (going ??= go(file));
+                if (i % 3 === 0) throw new Error(`no ${i}`);
+            })");
+        const auto worker = this->worker(300);
+        EventSpy succeeded(&worker->events, &EventBus::jobSucceeded);
+        EventSpy errored(&worker->events, &EventBus::jobErrored);
+        EventSpy completed(&worker->events, &EventBus::jobCompleted);
+        sql("select graphile_worker.add_job('t', json_build_object('i', i, 'file', '"
+            + (m_folder->path() + u"/go"_s).toUtf8()
+            + "'), max_attempts := 1) from generate_series(1, 300) as i");
+        worker->start();
+        QTRY_COMPARE(count(), 300);
+        put(u"go"_s, "");
+        QTRY_COMPARE(completed.count(), 300);
+        QVERIFY(worker->stop());
+        QCOMPARE(succeeded.count(), 200);
+        QCOMPARE(errored.count(), 100);
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where attempts = 1 and "
+                        "last_error like 'no ' || (payload->>'i') || '%'"),
+                 u"100"_s);
+        QCOMPARE(jobs(), u"100"_s);
+        QVERIFY(m_log->with(u"that it is not running").message.isNull());
+    }
+
     void oneJobAtATimeNeedsOneHost()
     {
         put(u"t.mjs"_s, "export default () => console.log(`pid ${process.pid}`)");

@@ -1,0 +1,46 @@
+#include "tests/support/testprogram.h"
+#include "worker/tasks/hostmessages.h"
+#include <yardmaster/json.h>
+
+#include <QTest>
+
+using namespace yardmaster;
+
+class TestHostMessages : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aMessageIsOneArrayThatBeginsWithAString_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("isMessage");
+        for (const char *text : {R"(["bye"])", R"( [ "done" , [1, [2, "no"]] ] )",
+                                 R"(["a", {"b": [null]}, "\u00e9", -1.5e3])", "[\"\xc3\xa9\"]"})
+            QTest::newRow(text) << QByteArray(text) << true;
+        for (const char *text : {"", " ", "[", "[]", "[\"a\"", "[\"a\",]", "[,\"a\"]", "[\"a\" 1]",
+                                 "[\"a\"]]", "[\"a\"] x", "[1]", "[[\"a\"]]", "{\"a\": 1}", "\"a\"",
+                                 "[\"a\", 01]", "[\"\xff\"]", "[\"a\", [1}]", "[\"open]"})
+            QTest::newRow(text) << QByteArray(text) << false;
+    }
+    void aMessageIsOneArrayThatBeginsWithAString()
+    {
+        QFETCH(const QByteArray, text);
+        const auto items = messageItems(text);
+        QTEST(items.has_value(), "isMessage");
+        if (items)
+            QCOMPARE(*items, splitJsonArray(text).value());
+    }
+
+    void onlyWholeNumbersAreRuns()
+    {
+        QCOMPARE(messageRun("7"), quint64{7});
+        QCOMPARE(messageRun("18446744073709551615"), quint64(-1));
+        for (const char *other :
+             {"", "0", "-1", "7.0", "7x", "\"7\"", "[7]", "null", "18446744073709551616"})
+            QCOMPARE(messageRun(other), quint64{0});
+    }
+};
+
+YARDMASTER_TEST(TestHostMessages)
+#include "tst_hostmessages.moc"
