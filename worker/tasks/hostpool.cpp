@@ -57,10 +57,9 @@ void HostPool::start(int file, std::shared_ptr<TaskRun> run)
         m_logger = m_facts->logger.scope({.label = m_files->program().name});
     }
     const quint64 number = ++m_lastRun;
-    HostRun &added = m_runs
-                         .try_emplace(number, number, file, std::move(run), m_link.get(),
-                                      &HostPool::onStop, &HostPool::onKill)
-                         .first->second;
+    HostRun &added
+        = m_runs.try_emplace(number, number, file, std::move(run), m_link.get(), &HostPool::onStop)
+              .first->second;
     if (const auto delay = m_failures.delay(); delay > kPatience && !m_serving.isAnyReady()) {
         end(number, TaskOutcome::snooze(delay));
         return;
@@ -267,10 +266,12 @@ void HostPool::onStop(quint64 number)
     HostRun *run = runOf(number);
     if (!run)
         return;
-    if (TaskHost *host = run->host())
+    if (TaskHost *host = run->host()) {
+        run->expectKill(m_link.get(), &HostPool::onKill);
         host->cancel(*run);
-    else
+    } else {
         end(number, interruptedBecause(u"it had not started yet"_s));
+    }
 }
 
 void HostPool::onKill(quint64 number)

@@ -9,13 +9,12 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 
 HostRun::HostRun(quint64 number, int file, std::shared_ptr<TaskRun> run, HostPoolLink *link,
-                 Notice onStop, Notice onKill)
+                 Notice onStop)
     : m_number(number)
     , m_file(file)
     , m_run(std::move(run))
 {
     m_onStop.emplace(context().stop, Post{link, number, onStop});
-    m_onKill.emplace(context().kill, Post{link, number, onKill});
 }
 
 void HostRun::Post::operator()() const
@@ -29,6 +28,11 @@ HostRow HostRun::row() const
     static const HostedColumns unknown;
     return hostRow(m_number, m_file, context.job, m_columns ? *m_columns : unknown,
                    context.workerId());
+}
+
+void HostRun::expectKill(HostPoolLink *link, Notice onKill)
+{
+    m_onKill.emplace(context().kill, Post{link, m_number, onKill});
 }
 
 void HostRun::setHost(TaskHost *host)

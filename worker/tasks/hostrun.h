@@ -20,10 +20,10 @@ public:
     /// A member of the pool, called on its thread with the number of the run.
     using Notice = void (HostPool::*)(quint64 number);
 
-    /// @param link  must outlive it.   @param onStop, onKill  are posted once that is requested,
-    /// and at once if it was before.
+    /// @param link  must outlive it.   @param onStop  is posted once a stop is requested, and at
+    /// once if it was before.
     HostRun(quint64 number, int file, std::shared_ptr<TaskRun> run, HostPoolLink *link,
-            Notice onStop, Notice onKill);
+            Notice onStop);
     Q_DISABLE_COPY_MOVE(HostRun)
 
     [[nodiscard]] quint64 number() const { return m_number; }
@@ -41,6 +41,10 @@ public:
     [[nodiscard]] TaskHost *host() const { return m_host; }
     /// It is given to it: its timeout counts from now on.
     void setHost(TaskHost *host);
+
+    /// From `onStop`: posts `onKill` once a kill is requested, which only follows a stop. Not from
+    /// the beginning, as most runs end without either.
+    void expectKill(HostPoolLink *link, Notice onKill);
 
     void output(bool isError, const QString &text);
     /// @param items  ["log", run, level, message, scope, meta], the last two optional.
