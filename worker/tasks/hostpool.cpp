@@ -213,11 +213,8 @@ HostRun *HostPool::firstOf(std::deque<quint64> *ready)
 
 void HostPool::give(TaskHost *host, HostRun *run)
 {
-    HostRow row = run->row();
-    if (qsizetype(row.text.size()) > kLargestFrame - 64)
+    if (!host->add(run))
         end(run->number(), TaskOutcome::failure(u"The payload is too large for a task host"_s));
-    else
-        host->add(run, std::move(row));
 }
 
 bool HostPool::needsHost() const

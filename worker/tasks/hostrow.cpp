@@ -1,6 +1,7 @@
 #include "worker/tasks/hostrow.h"
 
 #include "worker/json/jsonstring.h"
+#include "worker/tasks/hostframes.h"
 
 #include <array>
 #include <charconv>
@@ -10,11 +11,20 @@ namespace yardmaster {
 
 namespace {
 
-/// The items of a row, one after the other: most of what a job costs the executor thread.
+/// Beside others, which are sent when they are 32 KiB.
+constexpr qsizetype kLargestRow = kLargestFrame - 64 * 1024;
+
+/// Appends the items of a row, in brackets.
 class RowText
 {
 public:
-    explicit RowText(qsizetype payloadSize) { m_text.reserve(size_t(payloadSize) + 256); }
+    explicit RowText(std::string *text)
+        : m_text(*text)
+    {
+        m_text += '[';
+    }
+    ~RowText() { m_text += ']'; }
+    Q_DISABLE_COPY_MOVE(RowText)
 
     RowText &raw(QByteArrayView json)
     {
@@ -66,8 +76,6 @@ public:
         return number(
             std::chrono::floor<std::chrono::milliseconds>(time).time_since_epoch().count());
     }
-    [[nodiscard]] size_t size() const { return m_text.size(); }
-    [[nodiscard]] std::string take() { return std::move(m_text); }
 
 private:
     void append(qint64 number)
@@ -78,64 +86,101 @@ private:
     }
     void separate()
     {
-        if (!m_text.empty())
+        if (!std::exchange(m_isFirst, false))
             m_text += ',';
     }
 
-    std::string m_text;
+    std::string &m_text;
+    bool m_isFirst = true;
 };
+
+void addRest(RowText *row, const Job &job, const HostedColumns &columns, const QString &lockedBy)
+{
+    row->orNull(job.queueId).textOrNull(job.info.queueName).number(columns.taskId);
+    row->number(job.info.priority).number(job.info.attempts).number(job.info.maxAttempts);
+    if (columns.lastError)
+        row->text(*columns.lastError);
+    else
+        row->null();
+    row->textOrNull(job.info.key);
+    if (job.lockedAt == 0)
+        row->null().null(); // a dry run
+    else
+        row->number(job.lockedAt / 1000).text(lockedBy.toUtf8());
+    row->number(columns.revision).rawOrNull(job.flags);
+}
 
 } // namespace
 
-HostRow hostRow(quint64 run, int task, const Job &job, const HostedColumns &columns,
-                const QString &lockedBy)
+bool HostRows::Rest::isOf(const Job &job, const HostedColumns &others, const QString &worker) const
 {
-    RowText row(job.payload.size());
-    row.number(qint64(run)).number(task).rawOrNull(job.payload).quoted(job.info.id);
-    const size_t times = row.size();
-    row.time(job.info.runAt).time(columns.createdAt).time(columns.updatedAt);
-    const size_t rest = row.size();
-    row.orNull(job.queueId).textOrNull(job.info.queueName).number(columns.taskId);
-    row.number(job.info.priority).number(job.info.attempts).number(job.info.maxAttempts);
-    if (columns.lastError)
-        row.text(*columns.lastError);
-    else
-        row.null();
-    row.textOrNull(job.info.key);
-    if (job.lockedAt == 0)
-        row.null().null(); // a dry run
-    else
-        row.number(job.lockedAt / 1000).text(lockedBy.toUtf8());
-    row.number(columns.revision).rawOrNull(job.flags);
-    return {row.take(), times, rest};
+    return columns.taskId == others.taskId && columns.revision == others.revision
+        && columns.lastError == others.lastError && job.queueId == queueId
+        && job.info.priority == info.priority && job.info.attempts == info.attempts
+        && job.info.maxAttempts == info.maxAttempts && job.info.key == info.key
+        && job.info.queueName == info.queueName && job.lockedAt == lockedAt && job.flags == flags
+        && worker == lockedBy;
 }
 
-std::string_view HostRow::without(const HostRow &before) const
+bool HostRows::Times::isOf(const Job &job, const HostedColumns &columns) const
 {
-    const auto isSameFrom = [&](size_t own, size_t its) {
-        return std::string_view(text).substr(own) == std::string_view(before.text).substr(its);
-    };
-    if (isSameFrom(times, before.times))
-        return std::string_view(text).substr(0, times);
-    if (isSameFrom(rest, before.rest))
-        return std::string_view(text).substr(0, rest);
-    return text;
+    return job.info.runAt == runAt && columns.createdAt == createdAt
+        && columns.updatedAt == updatedAt;
+}
+
+bool HostRows::add(quint64 run, int task, const Job &job, const HostedColumns &columns,
+                   const QString &lockedBy)
+{
+    // Written only where it is not as in the row before: most of what a job costs this thread.
+    const bool isRestKnown = m_rest && m_rest->isOf(job, columns, lockedBy);
+    const bool areTimesKnown = isRestKnown && m_times.isOf(job, columns);
+    const size_t before = m_text.size();
+    m_text.reserve(before + size_t(job.payload.size()) + 256);
+    m_text += isEmpty() ? "[\"run\",[" : ",";
+    {
+        RowText row(&m_text);
+        row.number(qint64(run)).number(task).rawOrNull(job.payload).quoted(job.info.id);
+        if (!areTimesKnown)
+            row.time(job.info.runAt).time(columns.createdAt).time(columns.updatedAt);
+        if (!isRestKnown)
+            addRest(&row, job, columns, lockedBy);
+    }
+    if (m_text.size() - before > size_t(kLargestRow)) {
+        m_text.resize(before);
+        return false;
+    }
+    if (!areTimesKnown)
+        m_times = {job.info.runAt, columns.createdAt, columns.updatedAt};
+    if (!isRestKnown)
+        m_rest = {job.info, job.queueId, job.lockedAt, job.flags, columns, lockedBy};
+    return true;
+}
+
+std::string HostRows::takeMessage()
+{
+    m_rest.reset();
+    m_text += "]]";
+    return std::exchange(m_text, {});
 }
 
 std::string hostRow(const JobRecord &job, qint64 taskId, qint64 queueId)
 {
-    RowText row(job.payload.size());
-    row.rawOrNull(job.payload).quoted(job.id);
-    row.time(job.runAt).time(job.createdAt).time(job.updatedAt);
-    row.orNull(queueId).textOrNull(job.queueName).orNull(taskId).number(job.priority);
-    row.number(job.attempts).number(job.maxAttempts).textOrNull(job.lastError);
-    row.textOrNull(job.key);
-    if (job.lockedAt)
-        row.time(*job.lockedAt);
-    else
-        row.null();
-    row.textOrNull(job.lockedBy).number(job.revision).rawOrNull(job.flags);
-    return '[' + row.text(job.identifier.toUtf8()).take() + ']';
+    std::string text;
+    {
+        RowText row(&text);
+        row.rawOrNull(job.payload).quoted(job.id);
+        row.time(job.runAt).time(job.createdAt).time(job.updatedAt);
+        row.orNull(queueId).textOrNull(job.queueName).orNull(taskId).number(job.priority);
+        row.number(job.attempts).number(job.maxAttempts).textOrNull(job.lastError);
+        row.textOrNull(job.key);
+        if (job.lockedAt)
+            row.time(*job.lockedAt);
+        else
+            row.null();
+        row.textOrNull(job.lockedBy).number(job.revision).rawOrNull(job.flags);
+        row.text(job.identifier.toUtf8());
+    }
+    return text;
 }
 
 } // namespace yardmaster

@@ -22,12 +22,12 @@ void HostRun::Post::operator()() const
     link->post([number = number, notice = notice](HostPool &pool) { (pool.*notice)(number); });
 }
 
-HostRow HostRun::row() const
+bool HostRun::addTo(HostRows *rows) const
 {
     const TaskContext &context = m_run->context();
     static const HostedColumns unknown;
-    return hostRow(m_number, m_file, context.job, m_columns ? *m_columns : unknown,
-                   context.workerId());
+    return rows->add(m_number, m_file, context.job, m_columns ? *m_columns : unknown,
+                     context.workerId());
 }
 
 void HostRun::expectKill(HostPoolLink *link, Notice onKill)

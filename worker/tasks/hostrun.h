@@ -34,8 +34,8 @@ public:
     {
         m_columns = std::move(columns);
     }
-    /// For the message "run".
-    [[nodiscard]] HostRow row() const;
+    /// @returns false: it is too large.
+    [[nodiscard]] bool addTo(HostRows *rows) const;
 
     /// Null: it has not been sent to one.
     [[nodiscard]] TaskHost *host() const { return m_host; }

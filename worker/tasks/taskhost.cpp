@@ -68,21 +68,19 @@ void TaskHost::send(const QByteArray &message)
     m_child->send(bytes);
 }
 
-void TaskHost::add(HostRun *run, HostRow row)
+bool TaskHost::add(HostRun *run)
 {
+    if (!run->addTo(&m_rows))
+        return false;
     run->setHost(this);
     m_runs.insert(run->number(), run);
     m_bytes += run->payloadSize();
-    const std::string_view items = m_rows.isEmpty() ? row.text : row.without(m_lastRow);
-    m_rows += m_rows.isEmpty() ? "[\"run\",[[" : ",[";
-    m_rows += QByteArrayView(items.data(), qsizetype(items.size()));
-    m_rows += ']';
-    m_lastRow = std::move(row);
     if (m_rows.size() >= kFrame)
         closeRows();
     const int most = m_files->limits().jobs;
     if (++m_given >= most && most > 0)
         wear(u"it has been given %1 jobs"_s.arg(most));
+    return true;
 }
 
 void TaskHost::wear(const QString &why)
@@ -95,15 +93,8 @@ void TaskHost::wear(const QString &why)
 
 void TaskHost::closeRows()
 {
-    if (m_rows.isEmpty())
-        return;
-    m_lastRow = {}; // it may be large
-    m_rows += "]]";
-    appendFrame(&m_frames, m_rows);
-    if (m_rows.size() < 2 * kFrame)
-        m_rows.resize(0); // keeps the memory for the next
-    else
-        m_rows.clear();
+    if (!m_rows.isEmpty())
+        appendFrame(&m_frames, m_rows.takeMessage());
 }
 
 void TaskHost::flush()

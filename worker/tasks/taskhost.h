@@ -78,8 +78,8 @@ public:
     {
         return m_runs.isEmpty() || m_bytes + payloadSize <= most;
     }
-    /// Sends it, with the next flush() at the latest. @param row  of `run`.
-    void add(HostRun *run, HostRow row);
+    /// Sends it, with the next flush() at the latest. @returns false: it is too large.
+    [[nodiscard]] bool add(HostRun *run);
     void flush();
     void cancel(const HostRun &run);
     /// It has ended.
@@ -136,8 +136,7 @@ private:
     QHash<quint64, HostRun *> m_runs;
     QSet<quint64> m_abandoned;
     qsizetype m_bytes = 0; ///< payloads of m_runs
-    QByteArray m_rows;     ///< of the next message "run"
-    HostRow m_lastRow;     ///< the last of m_rows
+    HostRows m_rows;       ///< of the next message "run"
     QByteArray m_frames;   ///< of the next flush()
 
     std::optional<HostCulprit> m_culprit;
