@@ -193,6 +193,16 @@ private:
         return std::nullopt;
     }
 
+    /// Of what a dry run ends with nothing is kept. Output of programs and answers of web servers,
+    /// which errors repeat, were shown; a traceback was not.
+    void showTraceback(const QString &error) const
+    {
+        if (!error.startsWith("Traceback (most recent call last):"_L1))
+            return;
+        for (const QString &line : error.trimmed().split(u'\n'))
+            Q_EMIT m_parts.events->jobOutput(m_result.job, line, true);
+    }
+
     SingleJobResult runDryly()
     {
         const Job job{m_result.job, m_payload, m_flags, 0};
@@ -201,6 +211,7 @@ private:
         const TaskOutcome &outcome = ended.outcome;
         m_result.duration = ended.duration;
         m_result.sentence = outcome.error;
+        showTraceback(outcome.error);
         switch (outcome.kind) {
         case TaskOutcome::Kind::Success:
             m_result.end = RunEnd::Completed;

@@ -1,6 +1,7 @@
 #include "models/related/jobtimeline.h"
 
 #include "models/query/failuretime.h"
+#include "models/values/errorline.h"
 #include "models/values/format.h"
 
 #include <QCoreApplication>
@@ -43,7 +44,7 @@ QString runNote(const PastRun &run)
         parts << JobTimelineText::tr("It had been due for %1.").arg(formatDuration(*wait));
     if (run.handler)
         parts << JobTimelineText::tr("The handler took %1.").arg(formatDuration(*run.handler));
-    const QString error = run.error.section(u'\n', 0, 0);
+    const QString error = tellingLine(errorText(run.error)).text;
     if (!error.isEmpty())
         parts << error;
     return parts.join(u' ');

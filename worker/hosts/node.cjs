@@ -135,7 +135,11 @@ function onRead(count) {
       leave(`a message cannot be read: ${error.message}`);
     }
     const handler = handlers[message[0]];
-    if (handler) handler(...message.slice(1)); // others: of a later version that this one may ignore
+    try {
+      if (handler) handler(...message.slice(1)); // others: of a later version that this one may ignore
+    } catch (error) {
+      onStray(error, "Uncaught exception"); // or the bytes behind this message would be lost
+    }
   }
   return true;
 }
@@ -166,14 +170,29 @@ function endWithWorker() {
 
 // ---- Loading
 
-let tasks = []; // by index: a function, or a string that says why there is none
+const tasks = []; // by index: a function, or a string that says why there is none
 let identifiers = []; // by index
 let settings = {};
 let tasksFolder = process.cwd();
 
+/** Tasks may throw anything, also what throws when it is looked at. */
 function messageOf(error) {
-  const { message } = coerceError(error);
-  return String(message || coerceError(error) || "An error without a message");
+  try {
+    const { message } = coerceError(error);
+    return String(message || coerceError(error) || "An error without a message");
+  } catch {
+    return "An error whose message cannot be read";
+  }
+}
+
+/** The stack, or the message; the same. */
+function textOf(error) {
+  try {
+    if (error?.stack) return String(error.stack);
+  } catch {
+    // Its message may do.
+  }
+  return messageOf(error);
 }
 
 /** graphile-worker's. */
@@ -208,25 +227,38 @@ function whyNotLoaded(error, file) {
   return why;
 }
 
+const loadProblems = []; // [identifier, why, stack]
+let isLoading = false;
+let strayOfFile = null; // {error}: went wrong outside of the promise of the file that is being loaded
+
 async function load(given) {
   settings = given;
-  identifiers = given.files.map(([identifier]) => identifier);
   tasksFolder = given.folder ?? process.cwd();
-  const problems = [];
+  const isKnown = identifiers.length > 0; // by a host that has checked the files, and now gets jobs
+  if (!isKnown) await loadFiles(given.files);
+  watch(given.blockedAfter);
+  send("loaded", loadProblems);
+}
+
+async function loadFiles(files) {
+  identifiers = files.map(([identifier]) => identifier);
   const isTooOld = Number(process.versions.node.split(".")[0]) < 20;
-  for (let i = 0; i < given.files.length; ++i) {
-    const [identifier, file] = given.files[i];
+  isLoading = true;
+  for (let i = 0; i < files.length; ++i) {
+    const [identifier, file] = files[i];
     send("loading", i);
+    strayOfFile = null;
     try {
       if (isTooOld) throw new Error(`Node.js 20 or later is needed, this is ${process.version}`);
       tasks[i] = await taskFrom(file);
+      await new Promise(setImmediate); // what it leaves unhandled is known then
+      if (strayOfFile) throw strayOfFile.error;
     } catch (error) {
       tasks[i] = whyNotLoaded(error, file);
-      problems.push([identifier, tasks[i], error?.stack ? String(error.stack) : ""]);
+      loadProblems.push([identifier, tasks[i], textOf(error)]);
     }
   }
-  watch(given.blockedAfter);
-  send("loaded", problems);
+  isLoading = false;
 }
 
 // ---- The database, through the project's own pg
@@ -437,7 +469,7 @@ function jobFrom(row, rest) {
     locked_at: dateFrom(rest[15]),
     locked_by: rest[16],
     revision: rest[17],
-    flags: rest[18],
+    flags: rest[18] && structuredClone(rest[18]), // a task may change it; all else is text or a number
     is_available: rest[15] === null && rest[11] < rest[12],
     task_identifier: row[1] === null ? rest[19] : identifiers[row[1]],
   };
@@ -576,9 +608,10 @@ class HelpersOf {
     this.#run = run;
   }
   #fill(target) {
-    if (!this.#isFilled) for (const name of Object.keys(helperMembers)) this.get(target, name);
+    if (this.#isFilled) return target;
+    for (const name of Object.keys(helperMembers)) this.get(target, name);
     this.#isFilled = true;
-    return target;
+    return Object.setPrototypeOf(target, Object.prototype);
   }
   get(target, name, receiver) {
     if (!this.#isFilled && Object.hasOwn(helperMembers, name) && !Object.hasOwn(target, name))
@@ -601,11 +634,13 @@ class HelpersOf {
     return Reflect.deleteProperty(this.#fill(target), name);
   }
   preventExtensions(target) {
-    return Reflect.preventExtensions(Object.setPrototypeOf(this.#fill(target), Object.prototype));
+    return Reflect.preventExtensions(this.#fill(target));
   }
   getPrototypeOf(target) {
-    const own = Object.getPrototypeOf(target);
-    return own === Unfilled.prototype ? Object.prototype : own;
+    return Reflect.getPrototypeOf(this.#fill(target));
+  }
+  setPrototypeOf(target, prototype) {
+    return Reflect.setPrototypeOf(this.#fill(target), prototype);
   }
 }
 
@@ -622,18 +657,23 @@ function finish(run, result) {
   if (isDraining && running.size === 0) bye();
 }
 
-/** Without the calls of this program. */
+/** Without the calls of this program, and with its cause. For people: empty where it cannot be read. */
 function stackOf(error) {
-  const lines = error.stack ? String(error.stack).split("\n") : [];
-  const end = lines.findIndex((line) => line.includes(`(${thisFile}:`));
-  return (end < 0 ? lines : lines.slice(0, end)).join("\n");
+  try {
+    const { stack, cause } = coerceError(error);
+    const lines = stack ? String(stack).split("\n") : [];
+    const end = lines.findIndex((line) => line.includes(`(${thisFile}:`));
+    const text = (end < 0 ? lines : lines.slice(0, end)).join("\n");
+    if (!text) return "";
+    return cause ? `${text}\n[cause]: ${util.inspect(cause)}\n` : `${text}\n`;
+  } catch {
+    return "";
+  }
 }
 
 function fail(run, error, payload) {
-  const why = coerceError(error);
-  const stack = stackOf(why);
-  if (stack && running.has(run.number))
-    sendIfRead("output", run.number, true, why.cause ? `${stack}\n[cause]: ${util.inspect(why.cause)}\n` : `${stack}\n`);
+  const stack = stackOf(error);
+  if (stack && running.has(run.number)) sendIfRead("output", run.number, true, stack);
   const message = messageOf(error);
   finish(run, payload === undefined ? [run.number, message] : [run.number, message, payload]);
 }
@@ -694,15 +734,15 @@ const resolved = Promise.resolve.bind(Promise);
 const { then } = Promise.prototype;
 
 function begin(run) {
-  let returned;
+  let promise;
   try {
-    returned = call(run, new Proxy(new Unfilled(), new HelpersOf(run)));
+    promise = resolved(call(run, new Proxy(new Unfilled(), new HelpersOf(run))));
   } catch (error) {
     fail(run, error);
     return;
   }
   // What `await` does, with fewer promises.
-  Reflect.apply(then, resolved(returned), [(result) => void settle(run, result), (error) => fail(run, error)]);
+  Reflect.apply(then, promise, [(result) => void settle(run, result), (error) => fail(run, error)]);
 }
 
 function start(run) {
@@ -754,9 +794,13 @@ const handlers = {
 
 /** Node would end the process. The run it belongs to fails, the others go on, and a fresh host takes over. */
 function onStray(error, what) {
+  if (isLoading) {
+    strayOfFile ??= { error };
+    return;
+  }
   const run = currentRun.getStore();
   const isRunning = run && running.has(run.number);
-  const text = error?.stack ? String(error.stack) : messageOf(error);
+  const text = textOf(error);
   if (!isRunning)
     sendIfRead("log", 0, "error", run
       ? `${what} of ${run.job.task_identifier} (job ${run.job.id}), which had ended: ${text}`

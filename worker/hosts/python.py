@@ -15,6 +15,7 @@ if "" in sys.path:
 
 import asyncio
 import contextvars
+import copy
 import datetime
 import faulthandler
 import importlib
@@ -286,7 +287,7 @@ def job_from(row, identifier):
         locked_at=time_from(row[13]),
         locked_by=row[14],
         revision=row[15],
-        flags=row[16],
+        flags=copy.deepcopy(row[16]),  # rows may share it
     )
 
 

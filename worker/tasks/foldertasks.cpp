@@ -93,8 +93,11 @@ void FolderTasks::addHosted(TaskRegistry *registry, const HostProgram &program,
             hosted = known;
     }
     if (hosted) {
-        const bool isOfThese = hosted->files() == files;
-        hosted->noteChanged(isOfThese ? std::move(checked.spare) : nullptr);
+        if (hosted->files() == files)
+            hosted->keepSpare(std::move(checked.spare));
+        else
+            hosted->keepSpareOn();
+        hosted->noteChanged();
     } else {
         hosted = std::make_shared<const HostedFiles>(
             program, m_folder.path, std::move(files), HostTimes{},

@@ -33,9 +33,15 @@ std::unique_ptr<SpareHost> HostedFiles::takeSpare() const
     return std::move(m_spare);
 }
 
-void HostedFiles::noteChanged(std::unique_ptr<SpareHost> spare) const
+void HostedFiles::keepSpareOn() const
 {
-    keepSpare(std::move(spare));
+    const std::scoped_lock lock(m_mutex);
+    if (m_spare)
+        m_spare->keepOn();
+}
+
+void HostedFiles::noteChanged() const
+{
     postToPools(&HostPool::onFilesChanged);
 }
 

@@ -68,11 +68,12 @@ public:
     /// @{
     /// Keeps a host that has loaded the files for takeSpare(). Instead of one that it has.
     void keepSpare(std::unique_ptr<SpareHost> spare) const;
+    /// Some of the files cannot be loaded any more: the one that has loaded them waits on.
+    void keepSpareOn() const;
     /// @returns null: there is none, or none any more.
     [[nodiscard]] std::unique_ptr<SpareHost> takeSpare() const;
     /// Fresh hosts take over from those that have loaded the files as they were.
-    /// @param spare  of these; may be null.
-    void noteChanged(std::unique_ptr<SpareHost> spare) const;
+    void noteChanged() const;
     /// Other files have taken the place of these: hosts end when they have no job.
     void retire() const;
     [[nodiscard]] bool isRetired() const { return m_isRetired; }

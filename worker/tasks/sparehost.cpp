@@ -67,7 +67,7 @@ private:
         patience.callOnTimeout([this] { m_host->m_child.reset(); });
         patience.setSingleShot(true);
         patience.start(m_kept);
-        m_host->m_ofThread = &patience;
+        m_host->m_patience = &patience;
         m_isLoaded.release();
         exec();
         m_host->m_child.reset(); // unless it was adopted
@@ -87,7 +87,7 @@ std::unique_ptr<SpareHost> SpareHost::loaded(Load load, std::chrono::millisecond
     host->m_thread = std::make_unique<Thread>(host.get(), std::move(load), kept);
     host->m_thread->start();
     host->m_thread->waitUntilLoaded();
-    return host->m_ofThread ? std::move(host) : nullptr;
+    return host->m_patience ? std::move(host) : nullptr;
 }
 
 SpareHost::~SpareHost()
@@ -98,10 +98,21 @@ SpareHost::~SpareHost()
 
 void SpareHost::listen()
 {
-    m_child->setHandlers(
-        {[this](QByteArrayView text) { m_sayings.addMessage(text); }, [](QByteArrayView) {},
-         [this](const QString &line, bool isError) { m_sayings.addLine(line, isError); },
-         [this](const QString &) { m_hasEnded = true; }});
+    m_child->setHandlers({
+        [this](QByteArrayView text) {
+            m_sayings.addMessage(text);
+            if (text.startsWith("[\"retiring\""))
+                m_isOver = true; // the next one will say it, too
+        },
+        [](QByteArrayView) {},
+        [this](const QString &line, bool isError) { m_sayings.addLine(line, isError); },
+        [this](const QString &) { m_isOver = true; },
+    });
+}
+
+void SpareHost::keepOn()
+{
+    QMetaObject::invokeMethod(m_patience, &QTimer::stop, Qt::QueuedConnection); // from any thread
 }
 
 std::unique_ptr<HostChild> SpareHost::adopt(HostChild::Handlers handlers)
@@ -109,9 +120,9 @@ std::unique_ptr<HostChild> SpareHost::adopt(HostChild::Handlers handlers)
     std::unique_ptr<HostChild> adopted;
     QThread *const to = QThread::currentThread();
     QMetaObject::invokeMethod(
-        m_ofThread,
+        m_patience,
         [&] {
-            if (!m_child || m_hasEnded)
+            if (!m_child || m_isOver)
                 return;
             m_child->setHandlers(std::move(handlers));
             m_child->moveToThread(to);

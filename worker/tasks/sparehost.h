@@ -9,6 +9,8 @@
 #include <memory>
 #include <vector>
 
+class QTimer;
+
 namespace yardmaster {
 
 /// What a task host has said so far, for somebody who listens later: up to a mebibyte. One thread.
@@ -59,6 +61,8 @@ public:
     /// Moves it to the calling thread, which runs an event loop. Call it once.
     /// @returns null: it has ended meanwhile.
     [[nodiscard]] std::unique_ptr<HostChild> adopt(HostChild::Handlers handlers);
+    /// It waits for longer, until it is not needed any more.
+    void keepOn();
     /// Until it was adopted. Without what it says of loading.
     [[nodiscard]] const HostSayings &sayings() const { return m_sayings; }
 
@@ -70,8 +74,8 @@ private:
 
     HostSayings m_sayings;              // of the thread, until adopt()
     std::unique_ptr<HostChild> m_child; // the same
-    bool m_hasEnded = false;            // the same
-    QObject *m_ofThread = nullptr;      ///< lives on it
+    bool m_isOver = false;              // the same: it has ended, or is about to
+    QTimer *m_patience = nullptr;       ///< lives on it
     std::unique_ptr<Thread> m_thread;
 };
 

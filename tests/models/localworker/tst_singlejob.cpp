@@ -174,6 +174,17 @@ private slots:
                  u"0"_s);
     }
 
+    void aDryRunShowsATraceback()
+    {
+        const QString error
+            = u"Traceback (most recent call last):\n  File \"t.py\", line 2\nKeyError: 'x'"_s;
+        m_registry->addCoroutine(u"lines"_s, [error](TaskContextPtr) -> QCoro::Task<TaskOutcome> {
+            co_return TaskOutcome::failure(error);
+        });
+        QCOMPARE(run(add("'lines'"), true).sentence, error);
+        QCOMPARE(m_output.join(u'\n'), error);
+    }
+
     void aDryRunIgnoresObstacles()
     {
         // Locked, put off, exhausted: nothing of that matters to the handler.

@@ -158,6 +158,10 @@ void TestRelated::timelineTellsThePast()
     // What is left where the row was never seen.
     QCOMPARE(kindsOf(pastTimeline(past)), (QList<Kind>{Kind::Due, Kind::Failed, Kind::Succeeded}));
     QVERIFY(pastTimeline({}).isEmpty());
+    PastRun python = past.first();
+    python.error
+        = u"Traceback (most recent call last):\n  File \"t.py\", line 2, in run\nKeyError: 1"_s;
+    QVERIFY(pastTimeline({python}).last().note.endsWith("KeyError: 1"_L1));
     for (const TimelineStep &step : gone + pastTimeline(past))
         QVERIFY(!step.title.contains(u'%') && !step.note.contains(u'%') && !step.isFuture);
 }

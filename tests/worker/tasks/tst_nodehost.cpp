@@ -427,13 +427,49 @@ private slots:
                  u"300"_s);
     }
 
+    void whatThrowsWhenItIsLookedAtFailsItsJobOnly()
+    {
+        put(u"t.cjs"_s, R"(const bad = {
+            constructor: () => Object.defineProperty(Promise.resolve(), "constructor", {
+                get() { throw new Error("no constructor"); } }),
+            message: () => { throw { message: Object.create(null) }; },
+            stack: () => { throw Object.defineProperty(new Error("x"), "stack", {
+                get() { throw new Error("no stack"); } }); },
+            getter: () => { throw new (class extends Error { get message() { return this.no.way; } })(); },
+            proxy: () => { throw new Proxy({}, { get() { throw 1; }, has() { throw 2; },
+                getPrototypeOf() { throw 3; } }); },
+            later: () => Promise.reject({ message: Object.create(null) }),
+        };
+        module.exports = ({ how }) => (how ? bad[how]() : undefined);)");
+        const QMap<QString, QString> expected{
+            {u"constructor"_s, u"no constructor"_s},
+            {u"message"_s, u"An error whose message cannot be read"_s},
+            {u"stack"_s, u"x"_s},
+            {u"getter"_s, u"An error whose message cannot be read"_s},
+            {u"proxy"_s, u"An error whose message cannot be read"_s},
+            {u"later"_s, u"An error whose message cannot be read"_s},
+        };
+        for (const QString &how : expected.keys()) {
+            (void)add("'t', '{\"how\":\"" + how.toUtf8() + "\"}'");
+            (void)add("'t', '{}'");
+        }
+        QVERIFY(worker(4)->drain());
+        QCOMPARE(jobs(), QString::number(expected.size()));
+        for (auto it = expected.begin(); it != expected.end(); ++it)
+            QCOMPARE(scalar("select last_error || ' ' || attempts from "
+                            "graphile_worker._private_jobs where payload->>'how' = '"
+                            + it.key().toUtf8() + "'"),
+                     it.value() + u" 1"_s);
+    }
+
     /// Rows are sent without what they share with the row before.
     void jobsOfOneFrameHaveTheirOwnAttributes()
     {
         put(u"t.mjs"_s,
             "export default async (payload, { job }) => { throw new Error([job.id, +job.run_at, "
             "+job.created_at, +job.updated_at, job.priority, job.attempts, job.max_attempts, "
-            "job.key, job.revision, job.last_error].join(' ')); }");
+            "job.key, job.revision, job.last_error, addTo(job.flags)].join(' ')); };\n"
+            "function addTo(flags) { flags.n = (flags.n ?? 0) + 1; return flags.n; }");
         sql("select graphile_worker.add_jobs(array(select json_populate_record("
             "null::graphile_worker.job_spec, json_build_object('identifier', 't')) "
             "from generate_series(1, 400)))");
@@ -441,12 +477,12 @@ private slots:
             "interval '1 s', created_at = timestamp '2019-01-01' + id / 5 * interval '1 s', "
             "priority = id / 50, attempts = id / 70, max_attempts = 20 + id / 90, revision = id / "
             "40, key = case when id % 11 = 0 then 'key ' || id end, last_error = case when id % 7 "
-            "= 0 then 'error ' || id / 8 end");
+            "= 0 then 'error ' || id / 8 end, flags = '{\"shared\": true}'");
         sql("create table expected as select id, concat_ws(' ', id, extract(epoch from "
             "run_at)::int "
             "* 1000::bigint, extract(epoch from created_at)::int * 1000::bigint, floor(extract("
             "epoch from updated_at) * 1000)::bigint, priority, attempts + 1, max_attempts, "
-            "coalesce(key, ''), revision, coalesce(last_error, '')) as text "
+            "coalesce(key, ''), revision, coalesce(last_error, ''), 1) as text "
             "from graphile_worker._private_jobs");
         QVERIFY(worker(100)->drain());
         QCOMPARE(scalar("select jobs.last_error || ' <> ' || text from expected join "

@@ -95,8 +95,8 @@ private slots:
         QVERIFY(!isAlive(spare));
     }
 
-    void oneOfFilesThatHaveChangedEnds_data() { addLanguages(); }
-    void oneOfFilesThatHaveChangedEnds()
+    void oneThatIsOfOldFilesEnds_data() { addLanguages(); }
+    void oneThatIsOfOldFilesEnds()
     {
         QFETCH(const QString, language);
         putTask(language);
@@ -104,7 +104,7 @@ private slots:
         const auto worker = this->worker();
         const pid_t spare = loads().value(0).toInt();
         for (const auto &files : hostedFilesOf(worker->registry.get()))
-            files->noteChanged(nullptr);
+            files->keepSpare(nullptr);
         QVERIFY(!isAlive(spare));
         QVERIFY(worker->drain());
         QCOMPARE(column("last_error", id), loads().last());
@@ -121,6 +121,37 @@ private slots:
         const pid_t spare = loads().value(0).toInt();
         QTRY_VERIFY(!isAlive(spare));
         QVERIFY(!check.spare->adopt({}));
+    }
+
+    void oneThatRetiresIsReplaced()
+    {
+        const QByteArray writes = "fs.appendFileSync('" + loadsFile().toUtf8() + "', ";
+        put(u"t.mjs"_s,
+            "import fs from 'node:fs';\n" + writes + "`${process.pid}\\n`);\n"
+                + "setTimeout(() => { " + writes
+                + "'late\\n'); Promise.reject(new Error('late')); }, 100);\n"
+                + "export default () => { throw new Error(String(process.pid)); }");
+        const QString id = add("'t'");
+        const auto worker = this->worker();
+        QTRY_COMPARE(loads().size(), 2);
+        QVERIFY(worker->drain());
+        QVERIFY(column("last_error", id) != loads().first());
+        QVERIFY(!m_log->has(u"ended with exit code 0"));
+    }
+
+    void aFileThatLeavesSomethingUnhandledIsNotServed()
+    {
+        putTask(u"node"_s);
+        put(u"stray.cjs"_s,
+            "Promise.reject(new Error('left unhandled')); module.exports = () => {};");
+        auto worker = plainWorker(1);
+        const QStringList warnings = m_folder->addTo(worker.get());
+        QCOMPARE(warnings.size(), 1);
+        QVERIFY2(warnings.first().contains("stray.cjs is not served: left unhandled"_L1),
+                 qPrintable(warnings.first()));
+        const QString id = add("'t'");
+        QVERIFY(worker->drain());
+        QCOMPARE(column("last_error", id), loads().last());
     }
 
     /// It has run the beginning of that file.

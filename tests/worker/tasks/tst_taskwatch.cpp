@@ -79,6 +79,19 @@ class TestTaskWatch final : public HostTest
     }
 
 private slots:
+    void aFileThatBreaksBeforeItsFirstJobRunsAsBefore()
+    {
+        put(u"a.mjs"_s, module("before"));
+        put(u"p.py"_s, "def run(payload, helpers): print('before p')\n");
+        const auto stop = startWatching();
+        QVERIFY(isLoadedAgain([this] { put(u"a.mjs"_s, "syntax(("); }));
+        QVERIFY(isLoadedAgain([this] { put(u"p.py"_s, "def ("); }));
+        (void)add("'a'");
+        (void)add("'p'");
+        QTRY_COMPARE(jobs(), u"0"_s);
+        QVERIFY(m_log->has(u"before p"));
+    }
+
     void newTasksAreServedAndRemovedOnesAreNot_data()
     {
         QTest::addColumn<QString>("name");

@@ -2,6 +2,7 @@
 
 #include "models/console/consolecontext.h"
 #include "models/localworker/localworker.h"
+#include "models/values/errorline.h"
 #include "models/values/format.h"
 #include "ui/kit/label.h"
 #include "ui/kit/theme.h"
@@ -169,7 +170,7 @@ QString SingleJobBar::sentenceFor(const SingleJobResult &result) const
 {
     const QString id = QString::number(result.request.id);
     const QString time = formatDuration(result.duration);
-    const QString error = result.sentence.section(u'\n', 0, 0);
+    const QString error = tellingLine(errorText(result.sentence)).text;
     const bool isDry = result.request.isDry;
     switch (result.end) {
     case RunEnd::None:

@@ -466,6 +466,23 @@ private Q_SLOTS:
         QCOMPARE(m_database->scalar("select count(*) from graphile_worker._private_jobs"), u"0"_s);
     }
 
+    void aDryRunSaysWhyItFailed()
+    {
+        auto registry = std::make_shared<TaskRegistry>();
+        registry->add(u"t"_s, [](const TaskContext &) {
+            return TaskOutcome::failure(u"Traceback (most recent call last):\n"
+                                        "  File \"t.py\", line 2, in run\n"
+                                        "ValueError: no such order"_s);
+        });
+        Window window = open(registry);
+        window.context->requestJob(add("'t'"));
+        command(window, u"jobs.dry-run-here"_s)->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(
+            text(window, "singleJobResult").endsWith("ValueError: no such order"_L1), kPatience);
+        auto *log = child<QPlainTextEdit>(*window.page, "runLog");
+        QTRY_VERIFY_WITH_TIMEOUT(log->toPlainText().contains("t.py"_L1), kPatience);
+    }
+
     /// Another tab may close its window meanwhile.
     void aMenuOfTheLogGoesWithIt()
     {
