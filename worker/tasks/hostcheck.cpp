@@ -78,12 +78,14 @@ private:
         const auto items = messageItems(text);
         if (!items || items->size() < 2)
             return;
-        if (items->front() == "\"loading\"")
+        if (items->front() == "\"loading\"") {
             m_loading = (*items)[1].toInt();
-        else if (items->front() != "\"loaded\"")
-            m_sayings->addMessage(text);
-        if (items->front() != "\"loaded\"")
             return;
+        }
+        if (items->front() != "\"loaded\"") {
+            m_sayings->addMessage(text);
+            return;
+        }
         for (const QByteArrayView problem :
              splitJsonArray((*items)[1]).value_or(std::vector<QByteArrayView>{})) {
             const auto parts = splitJsonArray(problem).value_or(std::vector<QByteArrayView>{});

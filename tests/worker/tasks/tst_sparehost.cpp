@@ -44,6 +44,7 @@ class TestSpareHost final : public HostTest
             return {};
         return QString::fromUtf8(file.readAll()).split(u'\n', Qt::SkipEmptyParts);
     }
+    [[nodiscard]] pid_t firstProcess() const { return loads().value(0).toInt(); }
     static void addLanguages()
     {
         QTest::addColumn<QString>("language");
@@ -74,7 +75,7 @@ private slots:
         putTask(language);
         const QString id = add("'t'");
         const auto worker = this->worker();
-        const pid_t spare = loads().value(0).toInt();
+        const pid_t spare = firstProcess();
         QVERIFY(spare > 0);
         ::kill(spare, SIGKILL);
         QTRY_VERIFY(!isAlive(spare));
@@ -89,7 +90,7 @@ private slots:
         QFETCH(const QString, language);
         putTask(language);
         auto worker = this->worker();
-        const pid_t spare = loads().value(0).toInt();
+        const pid_t spare = firstProcess();
         QVERIFY(isAlive(spare));
         worker.reset();
         QVERIFY(!isAlive(spare));
@@ -102,7 +103,7 @@ private slots:
         putTask(language);
         const QString id = add("'t'");
         const auto worker = this->worker();
-        const pid_t spare = loads().value(0).toInt();
+        const pid_t spare = firstProcess();
         for (const auto &files : hostedFilesOf(worker->registry.get()))
             files->keepSpare(nullptr);
         QVERIFY(!isAlive(spare));
@@ -118,7 +119,7 @@ private slots:
             = checkHosted(nodeHost(), m_folder->path(), {{u"t"_s, m_folder->path() + u"/t.mjs"_s}},
                           30s, {}, 100ms);
         QVERIFY(check.spare);
-        const pid_t spare = loads().value(0).toInt();
+        const pid_t spare = firstProcess();
         QTRY_VERIFY(!isAlive(spare));
         QVERIFY(!check.spare->adopt({}));
     }
