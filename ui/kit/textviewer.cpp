@@ -46,7 +46,12 @@ TextViewer::TextViewer(QWidget *parent)
 
 void TextViewer::setText(const QString &text)
 {
-    m_text = visibleText(text);
+    setVisibleText(visibleText(text));
+}
+
+void TextViewer::setVisibleText(const QString &text)
+{
+    m_text = text;
     m_anchor = m_caret = 0;
     layOut();
     verticalScrollBar()->setValue(0);
@@ -283,12 +288,11 @@ void TextViewer::mouseMoveEvent(QMouseEvent *event)
 
 void TextViewer::mouseDoubleClickEvent(QMouseEvent *event)
 {
-    const qsizetype position = positionAt(event->position().toPoint());
     const auto isWord = [this](qsizetype at) {
         return at >= 0 && at < m_text.size()
             && (m_text.at(at).isLetterOrNumber() || m_text.at(at) == u'_');
     };
-    m_anchor = m_caret = position;
+    m_anchor = m_caret = positionAt(event->position().toPoint());
     while (isWord(m_anchor - 1))
         --m_anchor;
     while (isWord(m_caret))

@@ -18,6 +18,8 @@ public:
     explicit TextViewer(QWidget *parent = nullptr);
 
     void setText(const QString &text);
+    /// Of visibleText(), which takes long for a long text and need not be on the GUI thread.
+    void setVisibleText(const QString &text);
     [[nodiscard]] const QString &text() const { return m_text; }
     /// Breaks lines at the edge, wherever that is; otherwise they run on and scroll sideways.
     void setWrapped(bool isWrapped);

@@ -1,6 +1,7 @@
 #include "ui/kit/changes/editpayloaddialog.h"
 
 #include "models/console/consolecontext.h"
+#include "models/session/delivery.h"
 #include "ui/kit/changes/operationwords.h"
 #include "ui/kit/changes/payloadeditor.h"
 #include "ui/kit/errorwords.h"
@@ -9,8 +10,10 @@
 #include "ui/kit/payloaddiffview.h"
 #include "ui/kit/textviewer.h"
 #include "ui/kit/typedconfirmation.h"
+#include "worker/json/visibletext.h"
 
 #include <QVBoxLayout>
+#include <QtConcurrentRun>
 
 namespace yardmaster {
 
@@ -114,7 +117,11 @@ void EditPayloadDialog::onEdited()
     if (const QByteArray text = isRevealed ? before->text() : before->redacted();
         text != m_shownBefore) {
         m_shownBefore = text;
-        m_before->setText(QString::fromUtf8(text));
+        deliver(QtConcurrent::run([text] { return visibleText(QString::fromUtf8(text)); }), this,
+                [this, text](const QString &shown) {
+                    if (text == m_shownBefore)
+                        m_before->setVisibleText(shown);
+                });
     }
     if (m_payload->problem())
         m_diff->clear(tr("Compared once it is JSON again."));

@@ -182,7 +182,7 @@ void PayloadEditor::setText(const Text &text)
         m_stack->setCurrentWidget(m_edit);
         m_edit->setPlainText(text.shown);
     } else {
-        m_whole->setText(text.shown);
+        m_whole->setVisibleText(text.shown);
         m_stack->setCurrentWidget(m_whole);
         onTextChanged();
     }
@@ -197,13 +197,31 @@ void PayloadEditor::replaceText(const Text &text)
         m_edit->replaceAll(text.shown);
         return;
     }
-    m_earlier = this->text();
+    m_earlier = isWhole() ? Text{m_given, m_whole->text()} : textOf(this->text());
     setText(text);
+}
+
+void PayloadEditor::replaceText(const QString &word, qsizetype size,
+                                const std::function<Text()> &made)
+{
+    if (size <= PayloadReader::kMostAtOnce) {
+        replaceText(made());
+        return;
+    }
+    beginReading(word);
+    m_edit->setReadOnly(true); // what is typed now would be in the text to be replaced
+    deliver(QtConcurrent::run(made), this, [this, epoch = m_epoch](const Text &text) {
+        m_edit->setReadOnly(false);
+        if (epoch == m_epoch)
+            replaceText(text);
+    });
 }
 
 void PayloadEditor::replaceText(const QString &pasted)
 {
-    replaceText({pasted.toUtf8(), visibleText(pasted)});
+    replaceText(tr("Reading the payload…"), pasted.size(), [pasted] {
+        return Text{pasted.toUtf8(), visibleText(pasted)};
+    });
 }
 
 QByteArray PayloadEditor::text() const
@@ -217,16 +235,7 @@ QByteArray PayloadEditor::text() const
 void PayloadEditor::layOut(QByteArray (*laidOut)(const QByteArray &))
 {
     const QByteArray now = text();
-    if (now.size() <= PayloadReader::kMostAtOnce) {
-        replaceText(textOf(laidOut(now)));
-        return;
-    }
-    beginReading(tr("Formatting…"));
-    deliver(QtConcurrent::run([now, laidOut] { return textOf(laidOut(now)); }), this,
-            [this, epoch = m_epoch](const Text &result) {
-                if (epoch == m_epoch)
-                    replaceText(result);
-            });
+    replaceText(tr("Formatting…"), now.size(), [now, laidOut] { return textOf(laidOut(now)); });
 }
 
 void PayloadEditor::paste()
@@ -238,7 +247,7 @@ void PayloadEditor::paste()
 void PayloadEditor::takeBack()
 {
     if (m_earlier)
-        setText(textOf(*std::exchange(m_earlier, std::nullopt)));
+        setText(*std::exchange(m_earlier, std::nullopt));
 }
 
 bool PayloadEditor::eventFilter(QObject *watched, QEvent *event)

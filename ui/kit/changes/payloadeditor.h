@@ -6,6 +6,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <functional>
 #include <optional>
 
 class QCheckBox;
@@ -75,6 +76,8 @@ private:
     void setText(const Text &text);
     /// Puts another text in its place, which can be taken back.
     void replaceText(const Text &text);
+    /// The same with a text made in the background, under this word, if it is made of a long one.
+    void replaceText(const QString &word, qsizetype size, const std::function<Text()> &made);
     void replaceText(const QString &pasted);
     [[nodiscard]] QByteArray text() const;
     [[nodiscard]] bool isWhole() const;
@@ -89,7 +92,7 @@ private:
 
     QByteArray m_given; // of setText(),
     QByteArray m_shown; // and what it looks like in the text field
-    std::optional<QByteArray> m_earlier;
+    std::optional<Text> m_earlier;
     QStackedWidget *m_stack;
     PayloadText *m_edit;
     TextViewer *m_whole;
