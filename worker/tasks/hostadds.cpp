@@ -50,24 +50,28 @@ QByteArray added(qint64 call, const std::vector<JobRecord> &jobs, const NamedIds
 
 } // namespace
 
-void addFromHost(const TaskContext *from, const std::vector<QByteArrayView> &items,
+QByteArray refusedAdd(const std::vector<QByteArrayView> &items, const QString &why)
+{
+    return refused(items[1].toLongLong(), {DbError::Kind::Cancelled, {}, why});
+}
+
+void addFromHost(JobServices *services, const Job &from, const std::vector<QByteArrayView> &items,
                  const Answer &answer)
 {
     const qint64 call = items[1].toLongLong();
     const bool isOne = items.size() < 5 || items[4] == "null";
-    Result<std::vector<JobSpec>> specs = from
-        ? specsFrom(items, isOne)
-        : fail(DbError::Kind::Cancelled, u"the job that adds it has ended"_s);
+    Result<std::vector<JobSpec>> specs = specsFrom(items, isOne);
     if (!specs) {
         answer(refused(call, specs.error()));
         return;
     }
-    Job job;
-    job.info = from->job.info;
-    job.payload = from->job.payload; // its trace
-    const std::weak_ptr<JobServices> services = from->services.weak_from_this();
-    const auto then = [services, call, answer](const Result<std::vector<JobRecord>> &jobs) {
-        const auto there = services.lock();
+    if (!services) {
+        answer(refusedAdd(items, u"the worker has ended"_s));
+        return;
+    }
+    const auto then = [weak = services->weak_from_this(), call,
+                       answer](const Result<std::vector<JobRecord>> &jobs) {
+        const auto there = weak.lock();
         if (!jobs) {
             answer(refused(call, jobs.error()));
         } else if (jobs->empty() || !there) {
@@ -85,15 +89,13 @@ void addFromHost(const TaskContext *from, const std::vector<QByteArrayView> &ite
         }
     };
     if (isOne) {
-        from->services.add(job, std::move(specs->front())).then([then](const AddedJob &one) {
+        services->add(from, std::move(specs->front())).then([then](const AddedJob &one) {
             then(one.map([](const std::optional<JobRecord> &record) {
                 return record ? std::vector{*record} : std::vector<JobRecord>();
             }));
         });
     } else {
-        from->services.addAll(job, *std::move(specs)).then([then](const AddedJobs &all) {
-            then(all);
-        });
+        services->addAll(from, *std::move(specs)).then([then](const AddedJobs &all) { then(all); });
     }
 }
 

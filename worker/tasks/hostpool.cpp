@@ -54,6 +54,7 @@ void HostPool::start(int file, std::shared_ptr<TaskRun> run)
 {
     if (!m_facts) {
         m_facts = run->context().services.facts();
+        m_services = run->context().services.weak_from_this();
         m_logger = m_facts->logger.scope({.label = m_files->program().name});
     }
     const quint64 number = ++m_lastRun;
@@ -382,7 +383,7 @@ void HostPool::onResult(HostRun &run, TaskOutcome &&outcome)
 
 void HostPool::onAddJobs(TaskHost &host, HostRun *run, const std::vector<QByteArrayView> &items)
 {
-    addFromHost(run ? &run->context() : nullptr, items,
+    addFromHost(m_services.lock().get(), run ? run->context().job : Job(), items,
                 [link = m_link, process = host.processId()](const QByteArray &message) {
                     link->post([=](HostPool &pool) { pool.answer(process, message); });
                 });

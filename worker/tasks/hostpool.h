@@ -109,8 +109,9 @@ private:
     HostFailures m_failures;
     QTimer m_retry;
     QTimer m_pulse;
-    std::optional<WorkerFacts> m_facts; ///< set by the first start()
-    bool m_haveFilesChanged = false;    ///< since the hosts that serve have loaded them
+    std::optional<WorkerFacts> m_facts; ///< set by the first start(), as is the next
+    std::weak_ptr<JobServices> m_services;
+    bool m_haveFilesChanged = false; ///< since the hosts that serve have loaded them
 };
 
 } // namespace yardmaster

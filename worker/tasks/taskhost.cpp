@@ -1,6 +1,7 @@
 #include "worker/tasks/taskhost.h"
 
 #include "worker/json/jsonscanner.h"
+#include "worker/tasks/hostadds.h"
 #include "worker/tasks/hostmessages.h"
 #include "worker/tasks/hostrun.h"
 #include <yardmaster/executabletask.h>
@@ -218,7 +219,10 @@ void TaskHost::onMessage(const std::vector<QByteArrayView> &items)
         if (const HostRun *run = runAt(1))
             run->context().progress(items[2].toDouble(), has(3) ? messageText(items[3]) : u""_s);
     } else if (type == "\"addJobs\"" && has(3)) {
-        m_owner->onAddJobs(*this, runAt(2), items);
+        if (m_abandoned.contains(messageRun(items[2])))
+            send(refusedAdd(items, u"the job was ended by force"_s)); // it runs again
+        else
+            m_owner->onAddJobs(*this, runAt(2), items);
     } else if (type == "\"pong\"" && has(1)) {
         m_pongs = std::max(m_pongs, items[1].toInt());
         m_blocked = {};

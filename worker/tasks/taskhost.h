@@ -34,7 +34,7 @@ public:
     /// It should be replaced, see isWorn().
     virtual void onWorn(TaskHost &host) = 0;
     virtual void onResult(HostRun &run, TaskOutcome &&outcome) = 0;
-    /// @param run  null: it does not run.   @param items  the message.
+    /// @param run  null: it has ended.   @param items  the message.
     virtual void onAddJobs(TaskHost &host, HostRun *run, const std::vector<QByteArrayView> &items)
         = 0;
     /// It wants no further jobs.

@@ -359,6 +359,28 @@ private slots:
         QCOMPARE(seen[3].toString(), u"GWBKM"_s);
     }
 
+    void jobsAreAddedAfterTheJobThatAddsThemHasEnded()
+    {
+        const QString gate = m_folder->path() + u"/gate"_s;
+        put(u"late.mjs"_s, R"(import { existsSync } from "node:fs";
+        export default (gate, { addJob }) => {
+            const timer = setInterval(() => {
+                if (!existsSync(gate)) return;
+                clearInterval(timer);
+                void addJob("other", { late: true });
+            }, 5);
+        })");
+        (void)add("'late', '\"" + gate.toUtf8() + "\"'");
+        const auto worker = this->worker();
+        worker->start();
+        QTRY_COMPARE(jobs(), u"0"_s);
+        put(u"gate"_s, "");
+        QTRY_COMPARE(
+            scalar("select string_agg(payload::text, '') from graphile_worker._private_jobs"),
+            u"{\"late\":true}"_s);
+        QVERIFY(worker->stop());
+    }
+
     void linesAreLabelledWithTheirJob()
     {
         put(u"says.mjs"_s, R"(import { setTimeout as sleep } from "node:timers/promises";
