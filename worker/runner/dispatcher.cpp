@@ -3,6 +3,7 @@
 #include "worker/runner/graceperiod.h"
 #include "worker/runner/heartbeats.h"
 #include "worker/runner/jobrunner.h"
+#include "worker/runner/jobsender.h"
 #include "worker/runner/listener.h"
 #include "worker/runner/releaser.h"
 #include "worker/time/backoff.h"
@@ -30,6 +31,7 @@ Dispatcher::Dispatcher(const Config &config, JobQueue queue, const Parts &parts)
     , m_queue(std::move(queue))
     , m_jobs(parts.jobs)
     , m_local(&m_jobs->local())
+    , m_adds(parts.adds)
     , m_releaser(parts.releaser)
     , m_grace(parts.grace)
     , m_events(parts.events)
@@ -175,15 +177,19 @@ void Dispatcher::checkDrained()
     if (m_phase != Phase::Fetching && m_phase != Phase::Draining)
         return;
     // Threads count too: a C++ handler that was given back may still be using what it was given.
-    const bool idle = !m_fetching.isBusy() && m_local->waiting() == 0 && m_local->running() == 0
-        && (m_local->placesInUse() == 0 || m_isAbandoned) && m_releaser->pending() == 0
-        && (m_phase == Phase::Fetching || !m_fetching.isUncertain());
+    const bool idle = !m_fetching.isBusy() && m_adds->isIdle() && m_local->waiting() == 0
+        && m_local->running() == 0 && (m_local->placesInUse() == 0 || m_isAbandoned)
+        && m_releaser->pending() == 0 && (m_phase == Phase::Fetching || !m_fetching.isUncertain());
     if (!idle)
         return;
-    if (m_phase == Phase::Draining)
+    if (m_phase == Phase::Draining) {
         finish(m_reason, m_error);
-    else if (m_isOnce && m_fetching.isDone() && !m_staleLocks.isRunning())
+    } else if (const quint64 added = m_adds->answered(); m_isOnce && added != m_addsSeen) {
+        m_addsSeen = added;
+        m_fetching.wake();
+    } else if (m_isOnce && m_fetching.isDone() && !m_staleLocks.isRunning()) {
         finish(RunOutcome::Reason::Drained);
+    }
 }
 
 void Dispatcher::onSchemaUnfit(const DbError &why)

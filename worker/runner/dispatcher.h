@@ -25,6 +25,7 @@ class GracePeriod;
 class HeartbeatFreshness;
 class Heartbeats;
 class JobRunner;
+class JobSender;
 class LastActivity;
 class Listener;
 class Releaser;
@@ -57,6 +58,7 @@ public:
     struct Parts
     {
         JobRunner *jobs;
+        JobSender *adds;
         Releaser *releaser;
         Heartbeats *heartbeats;
         GracePeriod *grace;
@@ -77,6 +79,8 @@ public:
     /// The grace is over: ends the run with whatever is not in the database.
     void finishUnwritten();
     void onReleased(int count, const QList<qint64> &freedQueues);
+    /// All that handlers have added so far is in the database.
+    void onAdded() { checkDrained(); }
     /// The local queue's holds are others: what was left alone may be wanted now.
     void onHoldsChanged();
     /// Other tasks are served from now on.
@@ -122,6 +126,7 @@ private:
     const JobQueue m_queue;
     JobRunner *const m_jobs;
     LocalQueue *const m_local;
+    JobSender *const m_adds;
     Releaser *const m_releaser;
     GracePeriod *const m_grace;
     EventBus *const m_events;
@@ -142,6 +147,7 @@ private:
     std::atomic<bool> m_hasEnded = false;        ///< done() is being emitted, or was
     bool m_isForced = false;                     ///< kill() ended the grace
     bool m_isAbandoned = false;                  ///< what still ran was given back
+    quint64 m_addsSeen = 0;                      ///< a fetch began after so many
     RunOutcome::Reason m_reason = RunOutcome::Reason::Stopped;
     DbError m_error;
 };

@@ -138,9 +138,12 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
             [this] { m_dispatcher->leaveUnopened(); },
             [this] { m_dispatcher->leave(); },
         });
-    m_dispatcher = new Dispatcher(
-        dispatching, queue,
-        {m_jobs.get(), m_releaser, m_heartbeats, m_grace.get(), watch, activity, events});
+    m_dispatcher = new Dispatcher(dispatching, queue,
+                                  {m_jobs.get(), m_sender.get(), m_releaser, m_heartbeats,
+                                   m_grace.get(), watch, activity, events});
+    m_sender->tellWhenIdle([dispatcher = m_dispatcher] {
+        QMetaObject::invokeMethod(dispatcher, &Dispatcher::onAdded, Qt::QueuedConnection);
+    });
     m_jobs->reportTo({events, m_releaser,
                       [dispatcher = m_dispatcher] { dispatcher->announceRoom(); },
                       m_handling->pool(), m_handling->loop()});
@@ -153,7 +156,13 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
     QObject::connect(m_releasing.get(), &QThread::finished, m_releaser, &QObject::deleteLater);
     // Direct: the engine's own thread may be waiting for it in the destructor.
     QObject::connect(
-        m_dispatcher, &Dispatcher::done, m_dispatcher, [this] { m_done.set_value(); },
+        m_dispatcher, &Dispatcher::done, m_dispatcher,
+        [this] {
+            // Else a handler that was left behind may use it still.
+            if (m_jobs->local().placesInUse() == 0)
+                m_handling->clearLoop();
+            m_done.set_value();
+        },
         Qt::DirectConnection);
     // Queued: the releaser reports from its own thread.
     QObject::connect(m_releaser, &Releaser::released, m_dispatcher, &Dispatcher::onReleased,
@@ -187,6 +196,7 @@ Engine::~Engine()
     }
     m_grace->join();
     m_jobs->reportTo({});
+    m_sender->tellWhenIdle({});
     const bool hasDispatched = endThread(&m_dispatching, {u"fetch"_s, u"listen"_s});
     if (!hasDispatched)
         QObject::disconnect(m_releaser, nullptr, m_dispatcher, nullptr);

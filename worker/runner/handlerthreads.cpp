@@ -28,6 +28,14 @@ HandlerThreads::HandlerThreads(int concurrency, bool hasAsynchronous)
     m_executing->start();
 }
 
+void HandlerThreads::clearLoop() const
+{
+    if (m_loop) {
+        QMetaObject::invokeMethod(
+            m_loop, [loop = m_loop] { qDeleteAll(loop->children()); }, Qt::QueuedConnection);
+    }
+}
+
 HandlerThreads::~HandlerThreads()
 {
     if (m_executing) {

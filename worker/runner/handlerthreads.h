@@ -22,6 +22,9 @@ public:
     [[nodiscard]] QThreadPool *pool() const { return m_pool.get(); }
     /// Lives on the executor thread; null without one.
     [[nodiscard]] QObject *loop() const { return m_loop; }
+    /// Destroys what tasks keep on the executor thread for further runs, such as task hosts. Not
+    /// while there are any. Any thread; does not block.
+    void clearLoop() const;
 
 private:
     std::unique_ptr<QThreadPool> m_pool;

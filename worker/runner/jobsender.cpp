@@ -6,6 +6,7 @@
 
 #include <QPromise>
 
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -53,9 +54,13 @@ public:
     void post(Request request);
     void stop();
     void interrupt() { m_sessions->cut(0ms); }
+    void tellWhenIdle(std::function<void()> tell);
+    [[nodiscard]] bool isIdle() const { return m_pending == 0; }
+    [[nodiscard]] quint64 answered() const { return m_answered; }
 
 private:
-    static void refuse(const Request &request);
+    void refuse(const Request &request);
+    void answer(const Request &request, Answer answer);
     void run();
     [[nodiscard]] Batch takeBatch();
     void serve(Batch batch);
@@ -76,12 +81,25 @@ private:
     std::condition_variable m_ended;
     std::deque<Request> m_requests;
     bool m_isRunning = false;
-    bool m_isStopped = false;
+    bool m_isStopped = false; ///< what is there is written, and no more
+    bool m_isOver = false;    ///< nor that
     std::thread m_thread;
+
+    std::atomic<int> m_pending = 0;
+    std::atomic<quint64> m_answered = 0;
+    std::mutex m_tellMutex; // guards the next
+    std::function<void()> m_tell;
 };
+
+void JobSender::Core::tellWhenIdle(std::function<void()> tell)
+{
+    const std::scoped_lock lock(m_tellMutex);
+    m_tell = std::move(tell);
+}
 
 void JobSender::Core::post(Request request)
 {
+    ++m_pending;
     std::unique_lock lock(m_mutex);
     if (m_isStopped) {
         lock.unlock();
@@ -105,6 +123,7 @@ void JobSender::Core::stop()
     m_wake.notify_one();
     const auto hasEnded = [this] { return !m_isRunning; };
     if (!m_ended.wait_for(lock, 1s, hasEnded)) {
+        m_isOver = true;
         m_sessions->cancel(0ms);
         if (!m_ended.wait_for(lock, 500ms, hasEnded)) {
             m_sessions->close();
@@ -124,7 +143,7 @@ void JobSender::Core::run()
     std::unique_lock lock(m_mutex);
     for (;;) {
         m_wake.wait_for(lock, m_idle, [this] { return m_isStopped || !m_requests.empty(); });
-        if (m_isStopped) {
+        if (m_isOver) {
             for (const Request &request : std::exchange(m_requests, {}))
                 refuse(request);
         }
@@ -147,7 +166,18 @@ void JobSender::Core::run()
 
 void JobSender::Core::refuse(const Request &request)
 {
-    request.answer(fail(DbError::Kind::Cancelled, u"the worker has ended; no job was added"_s));
+    answer(request, fail(DbError::Kind::Cancelled, u"the worker has ended; no job was added"_s));
+}
+
+void JobSender::Core::answer(const Request &request, Answer answer)
+{
+    request.answer(std::move(answer));
+    ++m_answered; // before it is idle
+    if (--m_pending > 0)
+        return;
+    const std::scoped_lock lock(m_tellMutex);
+    if (m_tell)
+        m_tell();
 }
 
 Batch JobSender::Core::takeBatch()
@@ -166,7 +196,7 @@ void JobSender::Core::serve(Batch batch)
     if (batch.size() > 1 && writeTogether(batch))
         return;
     for (const Request &request : batch)
-        request.answer(write(request));
+        answer(request, write(request));
 }
 
 Result<void> JobSender::Core::connect()
@@ -220,9 +250,9 @@ bool JobSender::Core::writeTogether(const Batch &batch)
     const Result<void> committed = transaction->commit();
     for (size_t i = 0; i < batch.size(); ++i) {
         if (committed)
-            batch[i].answer(std::vector<JobRecord>{std::move(jobs[i])});
+            answer(batch[i], std::vector<JobRecord>{std::move(jobs[i])});
         else // perhaps they are there: adding them again is not ours to decide
-            batch[i].answer(tl::make_unexpected(committed.error()));
+            answer(batch[i], tl::make_unexpected(committed.error()));
     }
     return true;
 }
@@ -245,6 +275,21 @@ void JobSender::stop()
 void JobSender::interrupt()
 {
     m_core->interrupt();
+}
+
+void JobSender::tellWhenIdle(std::function<void()> tell)
+{
+    m_core->tellWhenIdle(std::move(tell));
+}
+
+bool JobSender::isIdle() const
+{
+    return m_core->isIdle();
+}
+
+quint64 JobSender::answered() const
+{
+    return m_core->answered();
 }
 
 QFuture<AddedJob> JobSender::add(JobSpec spec)

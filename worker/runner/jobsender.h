@@ -6,6 +6,7 @@
 #include <QFuture>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 
 namespace yardmaster {
@@ -32,11 +33,20 @@ public:
     [[nodiscard]] QFuture<AddedJobs> addAll(std::vector<JobSpec> specs);
     /// @}
 
-    /// What still waits, and whatever comes later, fails with Cancelled. Waits a few seconds at
-    /// most for what is being written.
+    /// Whatever comes later fails with Cancelled. Waits until what was to be added is written; what
+    /// is not within a second fails likewise.
     void stop();
     /// What is being written now fails. Does not block.
     void interrupt();
+
+    /// @name Nobody waits for an add that a handler does not wait for: a worker that ends does.
+    /// @{
+    /// Calls `tell` whenever all adds so far have been answered, on any thread. It must not block.
+    void tellWhenIdle(std::function<void()> tell);
+    [[nodiscard]] bool isIdle() const;
+    /// Adds so far, refused ones too.
+    [[nodiscard]] quint64 answered() const;
+    /// @}
 
 private:
     class Core;

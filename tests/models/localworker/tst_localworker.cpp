@@ -5,6 +5,7 @@
 #include "tests/support/testprogram.h"
 #include "tests/support/untilstopped.h"
 #include "tests/worker/cron/simulatedtime.h"
+#include "worker/tasks/taskrun.h"
 #include <yardmaster/eventbus.h>
 #include <yardmaster/taskregistry.h>
 #include <yardmaster/tasksources.h>
@@ -56,6 +57,7 @@ private Q_SLOTS:
     void whatHandlersLogIsKept();
     void cronRunsHereToo();
     void stopsAndStartsAgain();
+    void whatItsTasksKeptEndsWithIt();
     void stopWaitsForRunningJobsAndKillDoesNot();
     void stopWhileStartingEndsStopped();
     void failureToStartIsAnOutcome();
@@ -171,6 +173,43 @@ void TestLocalWorker::stopsAndStartsAgain()
         QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
         QVERIFY(worker.outcome());
     }
+}
+
+void TestLocalWorker::whatItsTasksKeptEndsWithIt()
+{
+    /// Keeps something for further jobs, as task hosts are kept.
+    class Keeping final : public TaskExecutor
+    {
+    public:
+        explicit Keeping(std::atomic<bool> *isGone)
+            : m_isGone(isGone)
+        { }
+        Mode mode() const override { return Mode::Asynchronous; }
+        void start(std::shared_ptr<TaskRun> run) const override
+        {
+            const auto *kept = new QObject(run->scope());
+            connect(
+                kept, &QObject::destroyed, kept, [isGone = m_isGone] { *isGone = true; },
+                Qt::DirectConnection);
+            run->end(TaskOutcome::success());
+        }
+        QString describe() const override { return u"keeping"_s; }
+
+    private:
+        std::atomic<bool> *const m_isGone;
+    };
+    const TestDatabase database = TestDatabase::createMigrated();
+    database.script("select graphile_worker.add_job('keeps');");
+    std::atomic<bool> isGone = false;
+    auto registry = makeRegistry();
+    registry->addExecutor(u"keeps"_s, std::make_shared<Keeping>(&isGone));
+    LocalWorker worker(optionsFor(database), registry);
+    worker.start();
+    QTRY_COMPARE(worker.totals().completed, 1);
+    QVERIFY(!isGone);
+    worker.stop();
+    QTRY_COMPARE(worker.state(), LocalWorker::State::Stopped);
+    QTRY_VERIFY(isGone.load());
 }
 
 void TestLocalWorker::stopWaitsForRunningJobsAndKillDoesNot()

@@ -92,6 +92,20 @@ private slots:
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"4"_s);
     }
 
+    void aStopWaitsForWhatIsToBeAdded()
+    {
+        JobSender adds = sender();
+        std::vector<QFuture<AddedJob>> futures;
+        for (int i = 0; i < 100; ++i)
+            futures.push_back(adds.add({.identifier = u"t"_s}));
+        QVERIFY(!adds.isIdle());
+        adds.stop();
+        QVERIFY(adds.isIdle());
+        for (const auto &future : futures)
+            QVERIFY(resultOf(future).has_value());
+        QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"100"_s);
+    }
+
     void aStopCancelsAllAdds()
     {
         JobSender adds = sender();

@@ -157,6 +157,38 @@ private slots:
                  u"199"_s);
     }
 
+    void addsThatNobodyWaitsForAreRunToo()
+    {
+        TestWorker worker(*m_database);
+        worker.options.once = true;
+        sql("select graphile_worker.add_job('parent')");
+        QSemaphore isLocked;
+        worker.handle(u"parent"_s, [&](const TaskContext &context) {
+            isLocked.acquire();
+            (void)context.addJobAsync({.identifier = u"unknown"_s});
+            (void)context.addJobAsync({.identifier = u"child"_s});
+            return TaskOutcome::success();
+        });
+        std::atomic<int> children = 0;
+        worker.handle(u"child"_s, [&](const TaskContext &) {
+            ++children;
+            return TaskOutcome::success();
+        });
+        worker.start();
+        QVERIFY(worker.waitUntilRunning());
+        const auto session = m_database->session();
+        auto lock = Transaction::begin(*session);
+        // What adds the task that is not known yet has to wait, and the other add behind it.
+        QVERIFY(session->query("lock table graphile_worker._private_tasks in exclusive mode"));
+        isLocked.release();
+        QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_jobs"), u"0"_s);
+        QVERIFY(lock->commit());
+        QVERIFY(worker.waitUntilEnded());
+        QCOMPARE(children.load(), 1);
+        QCOMPARE(scalar("select string_agg(task_identifier, ' ') from graphile_worker.jobs"),
+                 u"unknown"_s);
+    }
+
     void interceptorsAreAsked()
     {
         auto interceptors = std::make_shared<Interceptors>();
