@@ -177,7 +177,7 @@ void Dispatcher::checkDrained()
     if (m_phase != Phase::Fetching && m_phase != Phase::Draining)
         return;
     // Threads count too: a C++ handler that was given back may still be using what it was given.
-    const bool idle = !m_fetching.isBusy() && m_adds->isIdle() && m_local->waiting() == 0
+    const bool idle = !m_fetching.isBusy() && m_adds->pending() == 0 && m_local->waiting() == 0
         && m_local->running() == 0 && (m_local->placesInUse() == 0 || m_isAbandoned)
         && m_releaser->pending() == 0 && (m_phase == Phase::Fetching || !m_fetching.isUncertain());
     if (!idle)
@@ -245,13 +245,18 @@ void Dispatcher::kill()
     m_report.onStopping(Shutdown::Forceful, u"asked to end the grace period"_s);
 }
 
-DbError Dispatcher::unwritten() const
+DbError Dispatcher::unwritten(int adds) const
 {
     if (const int results = m_releaser->pending(); results > 0)
         return {DbError::Kind::ConnectionLost,
                 {},
                 u"%1 results could not be written before the grace period ended; these jobs run "
                 "again when their locks have been reset"_s.arg(results)};
+    if (adds > 0)
+        return {DbError::Kind::ConnectionLost,
+                {},
+                u"%1 jobs that tasks added could not be written before the grace period ended; "
+                "they are lost"_s.arg(adds)};
     if (m_fetching.isUncertain())
         return {DbError::Kind::ConnectionLost,
                 {},
@@ -260,9 +265,9 @@ DbError Dispatcher::unwritten() const
     return {};
 }
 
-void Dispatcher::finishUnwritten()
+void Dispatcher::finishUnwritten(int adds)
 {
-    const DbError error = unwritten();
+    const DbError error = unwritten(adds);
     if (error.message.isEmpty())
         finish(m_reason, m_error);
     else
@@ -291,7 +296,7 @@ void Dispatcher::leave()
 {
     if (m_hasEnded.exchange(true))
         return;
-    DbError error = unwritten();
+    DbError error = unwritten(m_adds->pending());
     if (m_isOpen && error.message.isEmpty())
         error = {DbError::Kind::ConnectionLost,
                  {},

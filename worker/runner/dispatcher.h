@@ -77,7 +77,8 @@ public:
     /// What still ran was given back.
     void onAbandoned();
     /// The grace is over: ends the run with whatever is not in the database.
-    void finishUnwritten();
+    /// @param adds  jobs that handlers have added and that are not there yet.
+    void finishUnwritten(int adds);
     void onReleased(int count, const QList<qint64> &freedQueues);
     /// All that handlers have added so far is in the database.
     void onAdded() { checkDrained(); }
@@ -114,7 +115,7 @@ private:
     [[nodiscard]] bool mayHoldLocks() const;
     /// Gives back what a fetch may have brought, again and again until it succeeds.
     void settleFetch();
-    [[nodiscard]] DbError unwritten() const;
+    [[nodiscard]] DbError unwritten(int adds) const;
     [[nodiscard]] RunOutcome outcomeFor(RunOutcome::Reason reason, const DbError &error) const;
     void finish(RunOutcome::Reason reason, const DbError &error = {});
 

@@ -130,10 +130,13 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
                                           Qt::QueuedConnection);
             },
             [this] {
+                const int adds = m_sender->pending();
                 m_sessions->close();
                 m_sender->interrupt();
-                QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::finishUnwritten,
-                                          Qt::QueuedConnection);
+                QMetaObject::invokeMethod(
+                    m_dispatcher,
+                    [dispatcher = m_dispatcher, adds] { dispatcher->finishUnwritten(adds); },
+                    Qt::QueuedConnection);
             },
             [this] { m_dispatcher->leaveUnopened(); },
             [this] { m_dispatcher->leave(); },

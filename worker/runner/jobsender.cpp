@@ -55,7 +55,7 @@ public:
     void stop();
     void interrupt() { m_sessions->cut(0ms); }
     void tellWhenIdle(std::function<void()> tell);
-    [[nodiscard]] bool isIdle() const { return m_pending == 0; }
+    [[nodiscard]] int pending() const { return m_pending; }
     [[nodiscard]] quint64 answered() const { return m_answered; }
 
 private:
@@ -282,9 +282,9 @@ void JobSender::tellWhenIdle(std::function<void()> tell)
     m_core->tellWhenIdle(std::move(tell));
 }
 
-bool JobSender::isIdle() const
+int JobSender::pending() const
 {
-    return m_core->isIdle();
+    return m_core->pending();
 }
 
 quint64 JobSender::answered() const

@@ -43,8 +43,9 @@ public:
     /// @{
     /// Calls `tell` whenever all adds so far have been answered, on any thread. It must not block.
     void tellWhenIdle(std::function<void()> tell);
-    [[nodiscard]] bool isIdle() const;
-    /// Adds so far, refused ones too.
+    /// Adds that have not been answered.
+    [[nodiscard]] int pending() const;
+    /// Adds that have been answered, refused ones too.
     [[nodiscard]] quint64 answered() const;
     /// @}
 

@@ -44,6 +44,11 @@ class TestSpareHost final : public HostTest
             return {};
         return QString::fromUtf8(file.readAll()).split(u'\n', Qt::SkipEmptyParts);
     }
+    [[nodiscard]] HostCheck checked(std::chrono::milliseconds kept) const
+    {
+        return checkHosted(nodeHost(), m_folder->path(), {{u"t"_s, m_folder->path() + u"/t.mjs"_s}},
+                           30s, {}, kept);
+    }
     [[nodiscard]] pid_t firstProcess() const { return loads().value(0).toInt(); }
     static void addLanguages()
     {
@@ -115,13 +120,24 @@ private slots:
     void oneThatNobodyNeedsForAWhileEnds()
     {
         putTask(u"node"_s);
-        const HostCheck check
-            = checkHosted(nodeHost(), m_folder->path(), {{u"t"_s, m_folder->path() + u"/t.mjs"_s}},
-                          30s, {}, 100ms);
+        const HostCheck check = checked(100ms);
         QVERIFY(check.spare);
         const pid_t spare = firstProcess();
         QTRY_VERIFY(!isAlive(spare));
         QVERIFY(!check.spare->adopt({}));
+    }
+
+    void oneThatIsKeptOnWaitsForLonger()
+    {
+        putTask(u"node"_s);
+        const HostCheck keptOn = checked(2s);
+        QVERIFY(keptOn.spare);
+        keptOn.spare->keepOn();
+        const HostCheck other = checked(2s);
+        QVERIFY(other.spare);
+        QTRY_VERIFY(!isAlive(loads().last().toInt()));
+        QVERIFY(isAlive(firstProcess()));
+        QVERIFY(keptOn.spare->adopt({}));
     }
 
     void oneThatRetiresIsReplaced()
