@@ -39,7 +39,7 @@ public:
     /// What is being written now fails. Does not block.
     void interrupt();
 
-    /// @name Nobody waits for an add that a handler does not wait for: a worker that ends does.
+    /// @name For a worker that ends: its handlers may not have waited for what they added
     /// @{
     /// Calls `tell` whenever all adds so far have been answered, on any thread. It must not block.
     void tellWhenIdle(std::function<void()> tell);
