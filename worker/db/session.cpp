@@ -125,6 +125,11 @@ DbError openDatabase(QSqlDatabase *database)
 }
 
 /// The statement fails because of the session's state; it would succeed in a new session.
+QString sqlStateOf(const pg_result *result)
+{
+    return QString::fromLatin1(PQresultErrorField(result, PG_DIAG_SQLSTATE));
+}
+
 bool asksForNewSession(const QString &sqlState)
 {
     // Prepared statement unknown, or known already; result type changed; read-only.
@@ -325,9 +330,18 @@ Result<Rows> Session::query(const QByteArray &sql, const Params &params, Format 
     const auto values = pointersTo(params);
     const Wait wait(m_control.get());
     return inTransaction([&] {
-        return take(PQexecParams(m_handle, sql.constData(), int(values.size()), nullptr,
-                                 values.data(), nullptr, nullptr, format == Format::Binary));
+        return run([&] {
+            return PQsendQueryParams(m_handle, sql.constData(), int(values.size()), nullptr,
+                                     values.data(), nullptr, nullptr, format == Format::Binary);
+        });
     });
+}
+
+template <typename Send> Result<Rows> Session::run(Send send)
+{
+    while (pg_result *left = PQgetResult(m_handle)) // by others, on a borrowed connection
+        PQclear(left);
+    return send() ? takeLast() : take(nullptr);
 }
 
 Result<Rows> Session::queryPrepared(const QByteArray &name, const QByteArray &sql,
@@ -384,17 +398,25 @@ Result<void> Session::send(const QByteArray &sql, const Params &params, Format f
 
 Result<Rows> Session::answer()
 {
-    // The last result is used, as by PQexec(): a server that ends the session sends an error, and
-    // then closes the connection.
     const Wait wait(m_control.get()); // not before: the thread may have been busy otherwise
+    return takeLast();
+}
+
+Result<Rows> Session::takeLast()
+{
+    // As PQexec(). A server that ends the session sends an error, and then closes the connection:
+    // the message of the result for that includes both, but only the first has an SQLSTATE.
+    QString sqlState;
     pg_result *last = nullptr;
     while (pg_result *next = PQgetResult(m_handle)) {
+        if (last)
+            sqlState = sqlStateOf(last);
         PQclear(last);
         last = next;
         if (isCutOff())
             break;
     }
-    return take(last);
+    return take(last, sqlState);
 }
 
 Result<void> Session::script(const QByteArray &sql)
@@ -402,14 +424,16 @@ Result<void> Session::script(const QByteArray &sql)
     const Wait wait(m_control.get());
     if (mustBeginReadOnly() && sql.trimmed().toLower().startsWith("begin")) {
         // A `begin` of its own comes too late to change the transaction.
-        return take(PQexec(m_handle, QByteArray("begin read only;" + sql).constData()))
+        const QByteArray readOnly = "begin read only;" + sql;
+        return run([&] { return PQsendQuery(m_handle, readOnly.constData()); })
             .map([](const Rows &) {});
     }
-    return inTransaction([&] { return take(PQexec(m_handle, sql.constData())); })
+    return inTransaction(
+               [&] { return run([&] { return PQsendQuery(m_handle, sql.constData()); }); })
         .map([](const Rows &) {});
 }
 
-Result<Rows> Session::take(pg_result *result)
+Result<Rows> Session::take(pg_result *result, const QString &sqlState)
 {
     Rows rows(result);
     switch (PQresultStatus(result)) {
@@ -421,7 +445,9 @@ Result<Rows> Session::take(pg_result *result)
         break;
     }
     DbError error;
-    error.sqlState = QString::fromLatin1(PQresultErrorField(result, PG_DIAG_SQLSTATE));
+    error.sqlState = sqlStateOf(result);
+    if (error.sqlState.isEmpty())
+        error.sqlState = sqlState;
     const char *primary = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     error.message = singleLine(QString::fromUtf8(primary ? primary : PQerrorMessage(m_handle)));
     // Where a write failed, as after a crash of the server, libpq finds out only by reading that

@@ -1,7 +1,7 @@
 -- Adds one job that has no key, or in the mode unsafe_dedupe, and returns it. $1 identifier, $2 payload
 -- (JSON text), $3 queue name, $4 run_at in microseconds since 1970 (the largest bigint: never),
 -- $5 max_attempts, $6 key, $7 priority, $8 flags (text[]), $9 mode; all but $1 and $9 may be null.
--- The names are returned as given: this statement cannot see a task that it inserts. date_part() is
+-- With the ids of its task and queue. The names are returned as given: this statement cannot see a task that it inserts. date_part() is
 -- cheaper than extract(), and exact to the microsecond for two centuries.
 select
     job.id,
@@ -23,7 +23,9 @@ select
     (date_part('epoch', job.locked_at) * 1000000)::bigint as locked_at_us,
     job.locked_by,
     job.revision,
-    job.flags
+    job.flags,
+    job.task_id,
+    job.job_queue_id
 from :"schema".add_job(
     $1::text,
     payload => $2::json,

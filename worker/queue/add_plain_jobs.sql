@@ -1,6 +1,6 @@
 -- Adds jobs that have neither key nor flags, directly into the table, and announces them, as add_jobs does, in
--- a third less time. Returns one row: their ids in the order given (bigint[]) and the time of it, in
--- microseconds since 1970. Only if the result is the same as that of add_jobs: the schema's function is one
+-- a third less time. Returns one row: their ids in the order given (bigint[]), the time of it, in
+-- microseconds since 1970, and the ids of the tasks and queues (integer[]). Only if the result is the same as that of add_jobs: the schema's function is one
 -- that we know (by the fingerprint of its body) and runs with the rights of its caller, who may call it, the
 -- table has no triggers but those of the history, which see no insert, and all names exist. Else it adds
 -- nothing, and the ids are null. $1 task identifiers and $2 queue names, each once; then element by element:
@@ -74,5 +74,7 @@ select
     case when count(*) > 0 then
         pg_notify('jobs:insert',
             '{"r":' || random()::text || ',"count":' || count(*)::text || '}')
-    end as announced
+    end as announced,
+    (select ready.task_ids from ready) as task_ids,
+    (select ready.queue_ids from ready) as queue_ids
 from added

@@ -51,6 +51,17 @@ std::optional<QByteArray> utf8(const std::optional<QString> &text)
     return text ? std::optional(text->toUtf8()) : std::nullopt;
 }
 
+/// As jobRecordFrom(), with the ids of task and queue behind it.
+JobRecord addedFrom(const Rows &rows, int row)
+{
+    constexpr int kTaskId = 16;
+    constexpr int kQueueId = 17;
+    JobRecord job = jobRecordFrom(rows, row);
+    job.taskId = rows.int64(row, kTaskId);
+    job.queueId = rows.int64(row, kQueueId);
+    return job;
+}
+
 /// A transaction of our own fails as a whole, so it can be run again as a whole.
 template <typename Work>
 auto retried(Session &session, bool isCallersTransaction, Work &&work) -> decltype(work())
@@ -146,7 +157,7 @@ Result<JobRecord> JobAdder::addOne(Session &session, const JobSpec &spec) const
         if (!rows)
             return tl::make_unexpected(explained(rows.error(), m_schema));
         if (!rows->isEmpty())
-            return jobRecordFrom(*rows, 0);
+            return addedFrom(*rows, 0);
     }
     return fail(DbError::Kind::Contention,
                 u"the task '%1' keeps being cleaned up"_s.arg(spec.identifier));
@@ -172,6 +183,15 @@ Result<std::vector<JobRecord>> JobAdder::addAll(Session &session,
     return added;
 }
 
+Result<std::optional<std::vector<JobRecord>>>
+JobAdder::addPlain(Session &session, std::span<const JobSpec> specs) const
+{
+    if (!arePlain(specs))
+        return std::nullopt;
+    return addPlainJobs(session, m_addPlainJobs, specs,
+                        [this](const JobSpec &spec) { return runAt(spec); });
+}
+
 /// The functions of the schema take the key from a running job, but write a time for it, that of
 /// the beginning of the transaction, which can be before the job was locked; then it cannot be
 /// recognised any more as one whose attempt must not be restored. add_jobs.sql finds the jobs this
@@ -191,14 +211,11 @@ Result<std::vector<JobRecord>> JobAdder::addChecked(Session &session,
                                                     std::span<const JobSpec> specs,
                                                     bool isCallersTransaction) const
 {
-    if (arePlain(specs)) {
-        auto added = addPlainJobs(session, m_addPlainJobs, specs,
-                                  [this](const JobSpec &spec) { return runAt(spec); });
-        if (!added)
-            return tl::make_unexpected(added.error());
-        if (*added)
-            return *std::move(*added);
-    }
+    auto added = addPlain(session, specs);
+    if (!added)
+        return tl::make_unexpected(added.error());
+    if (*added)
+        return *std::move(*added);
     std::vector<const JobSpec *> pending;
     QStringList requestedKeys;
     bool preservesRunAt = false;
@@ -211,7 +228,7 @@ Result<std::vector<JobRecord>> JobAdder::addChecked(Session &session,
     if (auto ready = prepareKeys(session, requestedKeys, isCallersTransaction); !ready)
         return tl::make_unexpected(ready.error());
 
-    std::vector<Written> written;
+    std::vector<JobRecord> written;
     for (int attempt = 0; !pending.empty(); ++attempt) {
         if (attempt == kRaceAttempts) {
             return fail(DbError::Kind::Contention,
@@ -222,8 +239,8 @@ Result<std::vector<JobRecord>> JobAdder::addChecked(Session &session,
         if (!pass)
             return tl::make_unexpected(pass.error());
         QSet<QString> keys;
-        for (Written &one : *pass) {
-            keys.insert(one.job.key);
+        for (JobRecord &one : *pass) {
+            keys.insert(one.key);
             written.push_back(std::move(one));
         }
         std::erase_if(pending, [&keys](const JobSpec *spec) {
@@ -237,17 +254,13 @@ Result<std::vector<JobRecord>> JobAdder::addChecked(Session &session,
     if (auto named = fillInNames(session, specs, written); !named)
         return tl::make_unexpected(named.error());
 
-    std::ranges::sort(written, {}, [](const Written &one) { return one.job.id; });
-    std::vector<JobRecord> jobs;
-    jobs.reserve(written.size());
-    for (Written &one : written)
-        jobs.push_back(std::move(one.job));
-    return jobs;
+    std::ranges::sort(written, {}, &JobRecord::id);
+    return written;
 }
 
-Result<std::vector<JobAdder::Written>> JobAdder::write(Session &session,
-                                                       const std::vector<const JobSpec *> &specs,
-                                                       bool preservesRunAt) const
+Result<std::vector<JobRecord>> JobAdder::write(Session &session,
+                                               const std::vector<const JobSpec *> &specs,
+                                               bool preservesRunAt) const
 {
     ArrayParam identifiers, payloads, queues, runAts, maxAttempts, keys, priorities, flags;
     for (const JobSpec *spec : specs) {
@@ -272,15 +285,11 @@ Result<std::vector<JobAdder::Written>> JobAdder::write(Session &session,
                                priorities.param(), flags.param(), param(preservesRunAt)});
     if (!rows)
         return tl::make_unexpected(rows.error());
-    constexpr int kTaskId = 16;
-    constexpr int kQueueId = 17;
     constexpr int kRunningIds = 18;
-    std::vector<Written> written;
+    std::vector<JobRecord> written;
     for (int row = 0; row < rows->count(); ++row) {
-        if (!rows->isNull(row, 0)) {
-            written.push_back(
-                {jobRecordFrom(*rows, row), rows->int64(row, kTaskId), rows->int64(row, kQueueId)});
-        }
+        if (!rows->isNull(row, 0))
+            written.push_back(addedFrom(*rows, row));
     }
     if (!rows->isNull(0, kRunningIds)) {
         auto marked = session.query(m_markRetired, {rows->bytes(0, kRunningIds).toByteArray()});
@@ -291,7 +300,7 @@ Result<std::vector<JobAdder::Written>> JobAdder::write(Session &session,
 }
 
 Result<void> JobAdder::fillInNames(Session &session, std::span<const JobSpec> specs,
-                                   std::vector<Written> &written) const
+                                   std::vector<JobRecord> &written) const
 {
     QSet<QString> tasks;
     QSet<QString> queues;
@@ -303,17 +312,17 @@ Result<void> JobAdder::fillInNames(Session &session, std::span<const JobSpec> sp
         else
             ++queueless;
     }
-    const auto isQueueless = [](const Written &one) { return one.queueId == 0; };
+    const auto isQueueless = [](const JobRecord &one) { return one.queueId == 0; };
     if (written.size() != specs.size()
         || size_t(std::ranges::count_if(written, isQueueless)) != queueless) {
         return fail(DbError::Kind::Contention,
                     u"task or queue names were cleaned up while jobs were being added for them"_s);
     }
     if (tasks.size() == 1 && queues.size() <= 1) {
-        for (Written &one : written) {
-            one.job.identifier = *tasks.begin();
+        for (JobRecord &one : written) {
+            one.identifier = *tasks.begin();
             if (one.queueId != 0)
-                one.job.queueName = *queues.begin();
+                one.queueName = *queues.begin();
         }
         return {};
     }
@@ -326,9 +335,9 @@ Result<void> JobAdder::fillInNames(Session &session, std::span<const JobSpec> sp
         auto &names = rows->int64(row, 0) == 0 ? taskNames : queueNames;
         names.insert(rows->int64(row, 1), rows->text(row, 2));
     }
-    for (Written &one : written) {
-        one.job.identifier = taskNames.value(one.taskId);
-        one.job.queueName = queueNames.value(one.queueId);
+    for (JobRecord &one : written) {
+        one.identifier = taskNames.value(one.taskId);
+        one.queueName = queueNames.value(one.queueId);
     }
     return {};
 }

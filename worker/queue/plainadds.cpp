@@ -97,10 +97,11 @@ addPlainJobs(Session &session, const QByteArray &statement, std::span<const JobS
         const std::optional<Timestamp> time = runAt(spec);
         job.runAt = time.value_or(Timestamp::min());
 
-        taskPlaces.add(std::optional(tasks.placeOf(spec.identifier)));
+        job.taskId = tasks.placeOf(spec.identifier); // its id, when that is known
+        taskPlaces.add(std::optional(job.taskId));
         payloads.addText(job.payload);
-        queuePlaces.add(spec.queueName ? std::optional(queues.placeOf(*spec.queueName))
-                                       : std::nullopt);
+        job.queueId = spec.queueName ? queues.placeOf(*spec.queueName) : 0;
+        queuePlaces.add(spec.queueName ? std::optional(job.queueId) : std::nullopt);
         runAts.add(microsOf(time));
         maxAttempts.add(spec.maxAttempts);
         priorities.add(spec.priority);
@@ -118,9 +119,14 @@ addPlainJobs(Session &session, const QByteArray &statement, std::span<const JobS
     if (ids.size() != jobs.size())
         return fail(DbError::Kind::Statement,
                     QStringLiteral("the database added a different number of jobs"));
+    const std::vector<qint64> taskIds = int64sFrom(rows->bytes(0, 3));
+    const std::vector<qint64> queueIds = int64sFrom(rows->bytes(0, 4));
     const Timestamp now{std::chrono::microseconds(rows->int64(0, 1))};
     for (size_t i = 0; i < jobs.size(); ++i) {
         jobs[i].id = ids[i];
+        jobs[i].taskId = taskIds.at(size_t(jobs[i].taskId - 1));
+        if (jobs[i].queueId > 0)
+            jobs[i].queueId = queueIds.at(size_t(jobs[i].queueId - 1));
         jobs[i].createdAt = jobs[i].updatedAt = now;
         if (jobs[i].runAt == Timestamp::min())
             jobs[i].runAt = now;

@@ -247,22 +247,19 @@ void Dispatcher::kill()
 
 DbError Dispatcher::unwritten(int adds) const
 {
+    QStringList what;
     if (const int results = m_releaser->pending(); results > 0)
-        return {DbError::Kind::ConnectionLost,
-                {},
-                u"%1 results could not be written before the grace period ended; these jobs run "
-                "again when their locks have been reset"_s.arg(results)};
+        what << u"%1 results could not be written before the grace period ended: these jobs run "
+                "again when their locks have been reset"_s.arg(results);
     if (adds > 0)
-        return {DbError::Kind::ConnectionLost,
-                {},
-                u"%1 jobs that tasks added could not be written before the grace period ended; "
-                "they are lost"_s.arg(adds)};
+        what << u"%1 jobs that tasks added after they had ended could not be written before the "
+                "grace period ended: they are lost"_s.arg(adds);
     if (m_fetching.isUncertain())
-        return {DbError::Kind::ConnectionLost,
-                {},
-                u"jobs that were being fetched could not be returned before the grace period "
-                "ended; they run when their locks have been reset"_s};
-    return {};
+        what << u"jobs that were being fetched could not be returned before the grace period "
+                "ended: they run when their locks have been reset"_s;
+    if (what.isEmpty())
+        return {};
+    return {DbError::Kind::Statement, {}, what.join("; "_L1)};
 }
 
 void Dispatcher::finishUnwritten(int adds)
@@ -296,7 +293,7 @@ void Dispatcher::leave()
 {
     if (m_hasEnded.exchange(true))
         return;
-    DbError error = unwritten(m_adds->pending());
+    DbError error = unwritten(m_jobs->lateAdds());
     if (m_isOpen && error.message.isEmpty())
         error = {DbError::Kind::ConnectionLost,
                  {},

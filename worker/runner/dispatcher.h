@@ -77,7 +77,7 @@ public:
     /// What still ran was given back.
     void onAbandoned();
     /// The grace is over: ends the run with whatever is not in the database.
-    /// @param adds  jobs that handlers have added and that are not there yet.
+    /// @param adds  jobs that tasks have added after their own had ended, and that are lost.
     void finishUnwritten(int adds);
     void onReleased(int count, const QList<qint64> &freedQueues);
     /// All that handlers have added so far is in the database.

@@ -130,9 +130,9 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
                                           Qt::QueuedConnection);
             },
             [this] {
-                const int adds = m_sender->pending();
+                const int adds = m_jobs->lateAdds();
                 m_sessions->close();
-                m_sender->interrupt();
+                m_sender->giveUp();
                 QMetaObject::invokeMethod(
                     m_dispatcher,
                     [dispatcher = m_dispatcher, adds] { dispatcher->finishUnwritten(adds); },

@@ -178,8 +178,10 @@ void JobRunner::runUntilEmpty(std::optional<TakenJob> first)
         const auto begin = Clock::now();
         std::optional<TaskOutcome> outcome = outcomeBefore(&job, entry);
         const bool isRun = !outcome;
-        if (isRun)
+        if (isRun) {
             outcome = runBlocking(job, *entry);
+            outcome = afterAdds(*std::move(outcome), m_services->adds().waitUntilWritten(job.run));
+        }
         finish(job, endingOf(job, entry, *std::move(outcome), isRun, begin));
     }
     reportRoom();
@@ -308,6 +310,21 @@ void JobRunner::endAsync(const Job &job, const TaskRegistry::Entry &entry, TaskO
 {
     if (hasTimedOut)
         outcome = afterTimeout(std::move(outcome), timeoutOf(job, entry));
+    if (!m_services->adds().has(job.run)) {
+        endWritten(job, entry, std::move(outcome), begin);
+        return;
+    }
+    m_services->adds().whenWritten(
+        job.run,
+        [self = shared_from_this(), job, entry = &entry, outcome = std::move(outcome),
+         begin](const std::optional<DbError> &trouble) {
+            self->endWritten(job, *entry, afterAdds(outcome, trouble), begin);
+        });
+}
+
+void JobRunner::endWritten(const Job &job, const TaskRegistry::Entry &entry, TaskOutcome &&outcome,
+                           Clock::time_point begin)
+{
     Ending ending = endingOf(job, &entry, std::move(outcome), true, begin);
     {
         const std::shared_lock lock(m_reportsMutex);
@@ -479,6 +496,11 @@ void JobRunner::reportEnd(const Job &job, const Ending &ending) const
         event.final = outcome.final || event.job.attempts >= event.job.maxAttempts;
         Q_EMIT m_reports.events->jobErrored(event);
     }
+}
+
+int JobRunner::lateAdds() const
+{
+    return m_services->adds().late();
 }
 
 void JobRunner::reportRoom()

@@ -84,6 +84,9 @@ public:
     void endAsync(const Job &job, const TaskRegistry::Entry &entry, TaskOutcome &&outcome,
                   bool hasTimedOut, Clock::time_point begin);
 
+    /// Jobs that tasks add after their own has ended, and that are not written yet. Any thread.
+    [[nodiscard]] int lateAdds() const;
+
 private:
     /// Runs `first`, if any, and then whatever waits. Called on a pool thread.
     void runUntilEmpty(std::optional<TakenJob> first);
@@ -127,6 +130,9 @@ private:
     };
     [[nodiscard]] Ending endingOf(const Job &job, const TaskRegistry::Entry *entry,
                                   TaskOutcome &&outcome, bool wasRun, Clock::time_point begin);
+    /// The rest of endAsync(), when all that the job has added is written.
+    void endWritten(const Job &job, const TaskRegistry::Entry &entry, TaskOutcome &&outcome,
+                    Clock::time_point begin);
     void finish(const Job &job, Ending &&ending);
     /// With m_reportsMutex held, too.
     void finishLocked(const Job &job, Ending &&ending);

@@ -1,16 +1,21 @@
 #include "worker/runner/jobsender.h"
 
 #include "worker/db/opensessions.h"
+#include "worker/time/backoff.h"
 #include <yardmaster/jobadder.h>
 #include <yardmaster/session.h>
 
+#include <QLoggingCategory>
 #include <QPromise>
 
 #include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
+#include <span>
 #include <thread>
+
+Q_LOGGING_CATEGORY(lcSender, "yardmaster.worker.add", QtInfoMsg)
 
 namespace yardmaster {
 
@@ -21,6 +26,9 @@ namespace {
 
 /// Adds in one transaction at most, so that the first of them need not wait for long.
 constexpr size_t kBatch = 500;
+/// So many sessions in a row may lose their prepared statements, or turn out to be read-only, as
+/// behind a pooler or after a failover, before it is called an error.
+constexpr int kUnfitSessions = 5;
 
 using Answer = Result<std::vector<JobRecord>>;
 
@@ -28,6 +36,7 @@ struct Request
 {
     std::vector<JobSpec> specs;
     bool isSingle = true;
+    JobSender::WhenAway whenAway = JobSender::WhenAway::Fail;
     std::function<void(Answer)> answer;
 
     /// One with a key waits for others' locks, and is tried again when they are in the way: that
@@ -36,6 +45,13 @@ struct Request
 };
 
 using Batch = std::vector<Request>;
+
+/// Nobody knows. A server process that was told to end says so instead of the answer to a statement
+/// or commit: one that was carried out would have been answered before.
+bool mayBeCommitted(const DbError &error)
+{
+    return error.kind == DbError::Kind::ConnectionLost && error.sqlState != "57P01"_L1;
+}
 
 } // namespace
 
@@ -53,7 +69,7 @@ public:
 
     void post(Request request);
     void stop();
-    void interrupt() { m_sessions->cut(0ms); }
+    void giveUp();
     void tellWhenIdle(std::function<void()> tell);
     [[nodiscard]] int pending() const { return m_pending; }
     [[nodiscard]] quint64 answered() const { return m_answered; }
@@ -63,26 +79,43 @@ private:
     void answer(const Request &request, Answer answer);
     void run();
     [[nodiscard]] Batch takeBatch();
-    void serve(Batch batch);
+    /// @returns what has to be written again, after a while, as it was not.
+    [[nodiscard]] Batch serve(Batch batch);
     [[nodiscard]] Result<void> connect();
-    [[nodiscard]] Answer write(const Request &request);
-    /// All in one transaction. @returns false if they have to be written one by one.
-    [[nodiscard]] bool writeTogether(const Batch &batch);
+    /// Writes and answers, as many at once as it can. @returns what serve() does.
+    [[nodiscard]] Batch write(Batch batch);
+    struct Attempt
+    {
+        Answer jobs;     ///< of all requests, one for each single one
+        size_t fine;     ///< requests that were accepted before one was refused
+        bool mayBeThere; ///< the session was lost when they may have been committed
+    };
+    [[nodiscard]] Attempt tryOne(const Request &request) const;
+    /// All or none.
+    [[nodiscard]] Attempt tryTogether(std::span<const Request> requests) const;
+    /// The session failed, and nothing of the batch was committed. @returns what serve() does.
+    [[nodiscard]] Batch afterLoss(Batch batch, const DbError &error);
+    void onTrouble(const DbError &error);
+    void onSuccess();
 
     const std::shared_ptr<OpenSessions> m_sessions = std::make_shared<OpenSessions>();
     ConnectionSettings m_settings;
     const JobAdder m_adder;
     const Duration m_idle;
 
-    std::unique_ptr<Session> m_session; // the thread's
+    std::unique_ptr<Session> m_session; // the thread's, as the next three
+    Backoff m_backoff{50ms, 1s};
+    int m_unfitSessions = 0;
+    bool m_hasWarned = false;
 
     std::mutex m_mutex; // guards all below
     std::condition_variable m_wake;
     std::condition_variable m_ended;
     std::deque<Request> m_requests;
     bool m_isRunning = false;
-    bool m_isStopped = false; ///< what is there is written, and no more
-    bool m_isOver = false;    ///< nor that
+    bool m_isStopped = false;              ///< what is there is written, and no more
+    bool m_isOver = false;                 ///< nor that
+    std::atomic<bool> m_isGivenUp = false; ///< what is being written is not tried again
     std::thread m_thread;
 
     std::atomic<int> m_pending = 0;
@@ -124,6 +157,8 @@ void JobSender::Core::stop()
     const auto hasEnded = [this] { return !m_isRunning; };
     if (!m_ended.wait_for(lock, 1s, hasEnded)) {
         m_isOver = true;
+        m_isGivenUp = true;
+        m_wake.notify_one();
         m_sessions->cancel(0ms);
         if (!m_ended.wait_for(lock, 500ms, hasEnded)) {
             m_sessions->close();
@@ -138,15 +173,23 @@ void JobSender::Core::stop()
         m_thread.detach(); // a server that does not answer; it ends when that is noticed
 }
 
+void JobSender::Core::giveUp()
+{
+    std::unique_lock lock(m_mutex);
+    m_isGivenUp = true;
+    const auto requests = std::exchange(m_requests, {});
+    m_wake.notify_one();
+    m_sessions->cut(0ms);
+    lock.unlock();
+    for (const Request &request : requests)
+        refuse(request);
+}
+
 void JobSender::Core::run()
 {
     std::unique_lock lock(m_mutex);
     for (;;) {
         m_wake.wait_for(lock, m_idle, [this] { return m_isStopped || !m_requests.empty(); });
-        if (m_isOver) {
-            for (const Request &request : std::exchange(m_requests, {}))
-                refuse(request);
-        }
         if (m_requests.empty()) {
             lock.unlock();
             m_session.reset();
@@ -157,10 +200,25 @@ void JobSender::Core::run()
             m_ended.notify_all();
             return;
         }
-        Batch batch = takeBatch();
-        lock.unlock();
-        serve(std::move(batch));
-        lock.lock();
+        m_isGivenUp = m_isOver;
+        Batch left = takeBatch();
+        if (!m_isGivenUp) {
+            lock.unlock();
+            left = serve(std::move(left));
+            lock.lock();
+        }
+        if (left.empty())
+            continue;
+        if (m_isGivenUp) {
+            lock.unlock();
+            for (const Request &request : left)
+                refuse(request);
+            lock.lock();
+        } else {
+            m_requests.insert(m_requests.begin(), std::make_move_iterator(left.begin()),
+                              std::make_move_iterator(left.end()));
+            m_wake.wait_for(lock, m_backoff.next(), [this] { return m_isGivenUp.load(); });
+        }
     }
 }
 
@@ -191,12 +249,28 @@ Batch JobSender::Core::takeBatch()
     return batch;
 }
 
-void JobSender::Core::serve(Batch batch)
+Batch JobSender::Core::serve(Batch batch)
 {
-    if (batch.size() > 1 && writeTogether(batch))
-        return;
-    for (const Request &request : batch)
-        answer(request, write(request));
+    std::erase_if(batch, [this](const Request &request) { // as JobAdder would
+        const auto fine = request.isSingle ? request.specs.front().validate() : Result<void>();
+        if (!fine)
+            answer(request, tl::make_unexpected(fine.error()));
+        return !fine;
+    });
+    if (batch.empty())
+        return batch;
+    if (const auto connected = connect(); !connected) {
+        std::erase_if(batch, [&](const Request &request) {
+            const bool fails = request.whenAway == WhenAway::Fail;
+            if (fails)
+                answer(request, tl::make_unexpected(connected.error()));
+            return fails;
+        });
+        if (!batch.empty())
+            onTrouble(connected.error());
+        return batch;
+    }
+    return write(std::move(batch));
 }
 
 Result<void> JobSender::Core::connect()
@@ -211,50 +285,103 @@ Result<void> JobSender::Core::connect()
     return {};
 }
 
-Answer JobSender::Core::write(const Request &request)
+/// When one is refused, those before it are known to be fine: they are written without it. It is
+/// tried again as the first, and refused then if it was its own fault.
+Batch JobSender::Core::write(Batch batch)
 {
-    for (bool isRetry = false;; isRetry = true) {
-        if (auto connected = connect(); !connected)
-            return tl::make_unexpected(connected.error());
-        Answer answer = request.isSingle
-            ? m_adder.add(*m_session, request.specs.front()).map([](JobRecord job) {
-                  return std::vector<JobRecord>{std::move(job)};
-              })
-            : m_adder.addAll(*m_session, request.specs);
-        // A session that lost its prepared statements has not added anything.
-        const bool isUnfit = !answer && m_session->isLost()
-            && answer.error().kind != DbError::Kind::ConnectionLost;
-        if (isRetry || !isUnfit)
-            return answer;
+    size_t count = batch.size(); // of them at once
+    while (!batch.empty()) {
+        const auto end = batch.begin() + qsizetype(count);
+        Attempt tried = count > 1 ? tryTogether({batch.begin(), end}) : tryOne(batch.front());
+        const bool isLost = !tried.jobs && m_session->isLost();
+        if (!tried.jobs && !(isLost && tried.mayBeThere)) {
+            if (isLost)
+                return afterLoss(std::move(batch), tried.jobs.error());
+            if (m_isGivenUp)
+                return batch;
+            if (count > 1) {
+                count = tried.fine < count ? std::max<size_t>(tried.fine, 1) : count / 2;
+                continue;
+            }
+        }
+        for (size_t i = 0; i < count; ++i) {
+            if (tried.jobs && count > 1)
+                answer(batch[i], std::vector<JobRecord>{std::move((*tried.jobs)[i])});
+            else
+                answer(batch[i], tried.jobs);
+        }
+        batch.erase(batch.begin(), end);
+        count = batch.size();
+        if (isLost)
+            return batch;
     }
+    onSuccess();
+    return {};
 }
 
-bool JobSender::Core::writeTogether(const Batch &batch)
+JobSender::Core::Attempt JobSender::Core::tryOne(const Request &request) const
 {
-    for (const Request &request : batch) {
-        if (!request.specs.front().validate())
-            return false;
-    }
-    if (!connect())
-        return false;
+    Answer jobs = request.isSingle
+        ? m_adder.add(*m_session, request.specs.front()).map([](JobRecord job) {
+              return std::vector<JobRecord>{std::move(job)};
+          })
+        : m_adder.addAll(*m_session, request.specs);
+    const bool mayBeThere = !jobs && mayBeCommitted(jobs.error());
+    return {std::move(jobs), 0, mayBeThere};
+}
+
+JobSender::Core::Attempt JobSender::Core::tryTogether(std::span<const Request> requests) const
+{
+    std::vector<JobSpec> specs;
+    specs.reserve(requests.size());
+    for (const Request &request : requests)
+        specs.push_back(request.specs.front());
+    auto plain = m_adder.addPlain(*m_session, specs);
+    if (plain && *plain)
+        return {**std::move(plain), specs.size(), false};
+    if (!plain && m_session->isLost())
+        return {tl::make_unexpected(plain.error()), 0, mayBeCommitted(plain.error())};
+
     auto transaction = Transaction::begin(*m_session);
     if (!transaction)
-        return false;
+        return {tl::make_unexpected(transaction.error()), 0, false};
     std::vector<JobRecord> jobs;
-    for (const Request &request : batch) {
-        auto added = m_adder.add(*m_session, request.specs.front());
+    for (const JobSpec &spec : specs) {
+        auto added = m_adder.add(*m_session, spec);
         if (!added)
-            return false; // rolled back: whose fault it is will show
+            return {tl::make_unexpected(added.error()), jobs.size(), false};
         jobs.push_back(*std::move(added));
     }
-    const Result<void> committed = transaction->commit();
-    for (size_t i = 0; i < batch.size(); ++i) {
-        if (committed)
-            answer(batch[i], std::vector<JobRecord>{std::move(jobs[i])});
-        else // perhaps they are there: adding them again is not ours to decide
-            answer(batch[i], tl::make_unexpected(committed.error()));
+    if (const auto committed = transaction->commit(); !committed)
+        return {tl::make_unexpected(committed.error()), jobs.size(),
+                mayBeCommitted(committed.error())};
+    return {std::move(jobs), specs.size(), false};
+}
+
+Batch JobSender::Core::afterLoss(Batch batch, const DbError &error)
+{
+    if (error.kind == DbError::Kind::ConnectionLost)
+        m_unfitSessions = 0;
+    else if (++m_unfitSessions > kUnfitSessions) {
+        for (const Request &request : std::exchange(batch, {}))
+            answer(request, tl::make_unexpected(error));
     }
-    return true;
+    return batch;
+}
+
+void JobSender::Core::onTrouble(const DbError &error)
+{
+    if (!std::exchange(m_hasWarned, true))
+        qCWarning(lcSender, "cannot connect to add jobs: %s; retrying",
+                  qUtf8Printable(error.message));
+}
+
+void JobSender::Core::onSuccess()
+{
+    m_unfitSessions = 0;
+    m_backoff.reset();
+    if (std::exchange(m_hasWarned, false))
+        qCInfo(lcSender, "jobs are added again");
 }
 
 JobSender::JobSender(const ConnectionSettings &settings, const QString &schema,
@@ -272,9 +399,9 @@ void JobSender::stop()
     m_core->stop();
 }
 
-void JobSender::interrupt()
+void JobSender::giveUp()
 {
-    m_core->interrupt();
+    m_core->giveUp();
 }
 
 void JobSender::tellWhenIdle(std::function<void()> tell)
@@ -292,11 +419,11 @@ quint64 JobSender::answered() const
     return m_core->answered();
 }
 
-QFuture<AddedJob> JobSender::add(JobSpec spec)
+QFuture<AddedJob> JobSender::add(JobSpec spec, WhenAway whenAway)
 {
     const auto promise = std::make_shared<QPromise<AddedJob>>();
     promise->start();
-    m_core->post({{std::move(spec)}, true, [promise](Answer answer) {
+    m_core->post({{std::move(spec)}, true, whenAway, [promise](Answer answer) {
                       promise->addResult(std::move(answer).map([](std::vector<JobRecord> jobs) {
                           return std::optional(std::move(jobs.front()));
                       }));
@@ -305,11 +432,11 @@ QFuture<AddedJob> JobSender::add(JobSpec spec)
     return promise->future();
 }
 
-QFuture<AddedJobs> JobSender::addAll(std::vector<JobSpec> specs)
+QFuture<AddedJobs> JobSender::addAll(std::vector<JobSpec> specs, WhenAway whenAway)
 {
     const auto promise = std::make_shared<QPromise<AddedJobs>>();
     promise->start();
-    m_core->post({std::move(specs), false, [promise](Answer answer) {
+    m_core->post({std::move(specs), false, whenAway, [promise](Answer answer) {
                       promise->addResult(std::move(answer));
                       promise->finish();
                   }});

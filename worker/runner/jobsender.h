@@ -15,8 +15,8 @@ namespace yardmaster {
 /// Both begin with the first add and end after a while without any.
 ///
 /// Single adds without a key that gather while others are written go into one transaction, each
-/// with its own answer. A connection that was lost meanwhile is replaced before anything is sent.
-/// One that is lost on the way is an error: nobody knows then whether the job was added.
+/// with its own answer. What is known not to have been written when a connection is lost is sent
+/// again on the next one. Where that is not known, the add has failed.
 class JobSender final
 {
 public:
@@ -27,17 +27,25 @@ public:
     ~JobSender();
     Q_DISABLE_COPY_MOVE(JobSender)
 
+    /// What an add does while there is no connection.
+    enum class WhenAway {
+        Fail,
+        Wait, ///< until there is one, stop() or giveUp()
+    };
+
     /// @name Any thread; do not block. Errors: as JobAdder's, and Session::open()'s.
     /// @{
-    [[nodiscard]] QFuture<AddedJob> add(JobSpec spec);
-    [[nodiscard]] QFuture<AddedJobs> addAll(std::vector<JobSpec> specs);
+    [[nodiscard]] QFuture<AddedJob> add(JobSpec spec, WhenAway whenAway = WhenAway::Fail);
+    [[nodiscard]] QFuture<AddedJobs> addAll(std::vector<JobSpec> specs,
+                                            WhenAway whenAway = WhenAway::Fail);
     /// @}
 
     /// Whatever comes later fails with Cancelled. Waits until what was to be added is written; what
     /// is not within a second fails likewise.
     void stop();
-    /// What is being written now fails. Does not block.
-    void interrupt();
+    /// What has not been written by now fails with Cancelled, or ConnectionLost where it may have
+    /// been. Any thread; does not block.
+    void giveUp();
 
     /// @name For a worker that ends: its handlers may not have waited for what they added
     /// @{

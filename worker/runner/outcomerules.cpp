@@ -18,6 +18,13 @@ TaskOutcome afterTimeout(TaskOutcome outcome, std::chrono::milliseconds timeout)
     return outcome;
 }
 
+TaskOutcome afterAdds(TaskOutcome outcome, const std::optional<DbError> &trouble)
+{
+    if (!trouble || outcome.kind != TaskOutcome::Kind::Success)
+        return outcome;
+    return TaskOutcome::failure(u"It added a job that could not be written: "_s + trouble->message);
+}
+
 TaskOutcome withOptions(TaskOutcome outcome, const JobInfo &job, const TaskOptions &options)
 {
     using Kind = TaskOutcome::Kind;

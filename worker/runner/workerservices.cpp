@@ -133,7 +133,12 @@ QFuture<AddedJob> WorkerServices::add(const Job &from, JobSpec spec)
         return readyFuture(AddedJob(tl::make_unexpected(isWanted.error())));
     if (!*isWanted)
         return readyFuture(AddedJob(std::nullopt));
-    return m_sender->add(std::move(spec));
+    m_adds->begin(from.run);
+    return m_sender->add(std::move(spec), JobSender::WhenAway::Wait)
+        .then([adds = m_adds, run = from.run](AddedJob added) {
+            adds->end(run, added ? nullptr : &added.error());
+            return added;
+        });
 }
 
 QFuture<AddedJobs> WorkerServices::addAll(const Job &from, std::vector<JobSpec> specs)
@@ -144,7 +149,12 @@ QFuture<AddedJobs> WorkerServices::addAll(const Job &from, std::vector<JobSpec> 
                               TraceContext::fromPayload(from.payload), std::move(specs));
     if (!wanted)
         return readyFuture(AddedJobs(tl::make_unexpected(wanted.error())));
-    return m_sender->addAll(*std::move(wanted));
+    m_adds->begin(from.run);
+    return m_sender->addAll(*std::move(wanted), JobSender::WhenAway::Wait)
+        .then([adds = m_adds, run = from.run](AddedJobs added) {
+            adds->end(run, added ? nullptr : &added.error());
+            return added;
+        });
 }
 
 Result<void> WorkerServices::withDatabase(const Job &from, const DatabaseWork &work)

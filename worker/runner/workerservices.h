@@ -2,6 +2,7 @@
 
 #include "worker/runner/heartbeatfreshness.h"
 #include "worker/runner/progressmeter.h"
+#include "worker/runner/runadds.h"
 #include <yardmaster/connectionsettings.h>
 #include <yardmaster/jobservices.h>
 
@@ -37,6 +38,9 @@ public:
     /// The run of this job has ended.
     void end(const Job &job);
 
+    /// What handlers have added.
+    [[nodiscard]] RunAdds &adds() { return *m_adds; }
+
     /// See JobQueue::storedPayload(). Blocks; on the connection of the calling thread.
     [[nodiscard]] Result<std::optional<QByteArray>> storedPayload(const Job &job);
 
@@ -56,6 +60,7 @@ private:
     const std::function<QDateTime()> m_clock;
     const std::shared_ptr<const Interceptors> m_interceptors; // may be null
     const std::shared_ptr<JobSender> m_sender;
+    const std::shared_ptr<RunAdds> m_adds = std::make_shared<RunAdds>(); // answers need it, too
     const bool m_sinkTakesOutput;
     ProgressMeter m_progress;
     std::shared_ptr<const HeartbeatFreshness> m_gate; // null: always open

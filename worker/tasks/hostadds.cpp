@@ -2,7 +2,7 @@
 
 #include "worker/json/jsonstring.h"
 #include "worker/tasks/hostmessages.h"
-#include "worker/tasks/hostqueries.h"
+#include "worker/tasks/hostrow.h"
 #include <yardmaster/json.h>
 #include <yardmaster/task.h>
 
@@ -37,13 +37,13 @@ QByteArray refused(qint64 call, const DbError &error)
         + ",\"message\":" + jsonString(error.message.toUtf8()) + "}]";
 }
 
-QByteArray added(qint64 call, const std::vector<JobRecord> &jobs, const NamedIds &ids)
+QByteArray added(qint64 call, const std::vector<JobRecord> &jobs)
 {
     QByteArray rows;
     for (const JobRecord &job : jobs) {
         if (!rows.isEmpty())
             rows += ',';
-        rows += hostRow(job, ids.tasks.value(job.identifier), ids.queues.value(job.queueName));
+        rows += hostRow(job);
     }
     return "[\"added\"," + QByteArray::number(call) + ",[" + rows + "]]";
 }
@@ -69,24 +69,8 @@ void addFromHost(JobServices *services, const Job &from, const std::vector<QByte
         answer(refusedAdd(items, u"the worker has ended"_s));
         return;
     }
-    const auto then = [weak = services->weak_from_this(), call,
-                       answer](const Result<std::vector<JobRecord>> &jobs) {
-        const auto there = weak.lock();
-        if (!jobs) {
-            answer(refused(call, jobs.error()));
-        } else if (jobs->empty() || !there) {
-            answer(added(call, *jobs, NamedIds()));
-        } else {
-            there->post([call, jobs, answer](JobServices &worker) {
-                Result<NamedIds> ids;
-                const Result<void> done = worker.withDatabase({}, [&](JobDatabase &database) {
-                    ids = readNamedIds(database.session(), database.schema(), *jobs);
-                });
-                if (!done)
-                    ids = tl::make_unexpected(done.error());
-                answer(ids ? added(call, *jobs, *ids) : refused(call, ids.error()));
-            });
-        }
+    const auto then = [call, answer](const Result<std::vector<JobRecord>> &jobs) {
+        answer(jobs ? added(call, *jobs) : refused(call, jobs.error()));
     };
     if (isOne) {
         services->add(from, std::move(specs->front())).then([then](const AddedJob &one) {

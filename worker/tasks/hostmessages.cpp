@@ -8,6 +8,9 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <limits>
+#include <utility>
 
 namespace yardmaster {
 
@@ -86,16 +89,21 @@ Result<JobSpec> messageSpec(QByteArrayView item, std::optional<bool> preserves)
         const QJsonValue value = options[key];
         return value.isString() ? std::optional(value.toString()) : std::nullopt;
     };
-    const auto number = [&options](QLatin1StringView key) -> std::optional<int> {
-        const QJsonValue value = options[key];
-        if (!value.isDouble())
-            return std::nullopt;
-        return int(std::clamp(value.toDouble(), -2147483648.0, 2147483647.0));
-    };
     spec.queueName = text("queueName"_L1);
     spec.jobKey = text("jobKey"_L1);
-    spec.maxAttempts = number("maxAttempts"_L1);
-    spec.priority = number("priority"_L1);
+    for (const auto &[key, member] : {std::pair("maxAttempts"_L1, &JobSpec::maxAttempts),
+                                      std::pair("priority"_L1, &JobSpec::priority)}) {
+        const QJsonValue value = options[key];
+        if (!value.isDouble())
+            continue;
+        const double number = value.toDouble();
+        if (number != std::trunc(number) || std::abs(number) > std::numeric_limits<int>::max()) {
+            return tl::make_unexpected(
+                DbError{DbError::Kind::InvalidInput, u"22P02"_s,
+                        u"%1 is %2; it must be a whole number of at most 32767"_s.arg(key).arg(number)});
+        }
+        spec.*member = int(number);
+    }
     if (const QJsonValue time = options["runAt"_L1]; time.isDouble())
         spec.runAt = Timestamp(std::chrono::milliseconds(time.toInteger()));
     for (const QJsonValue flag : options["flags"_L1].toArray())

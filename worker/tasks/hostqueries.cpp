@@ -56,27 +56,4 @@ void readHostedColumns(const TaskContext &first, std::vector<qint64> ids,
         });
 }
 
-Result<NamedIds> readNamedIds(Session &session, const QString &schema,
-                              const std::vector<JobRecord> &jobs)
-{
-    QStringList tasks;
-    QStringList queues;
-    for (const JobRecord &job : jobs) {
-        tasks << job.identifier;
-        if (!job.queueName.isEmpty())
-            queues << job.queueName;
-    }
-    tasks.removeDuplicates();
-    queues.removeDuplicates();
-    return session
-        .query(sqlText("worker/tasks/added_names.sql", schema), {param(tasks), param(queues)})
-        .map([](const Rows &rows) {
-            NamedIds ids;
-            for (int row = 0; row < rows.count(); ++row)
-                (rows.boolean(row, 0) ? ids.tasks : ids.queues)
-                    .insert(rows.text(row, 1), rows.int64(row, 2));
-            return ids;
-        });
-}
-
 } // namespace yardmaster

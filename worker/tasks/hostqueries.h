@@ -3,8 +3,6 @@
 #include "worker/tasks/hostrow.h"
 #include <yardmaster/result.h>
 
-#include <QHash>
-
 #include <functional>
 #include <map>
 #include <memory>
@@ -12,7 +10,6 @@
 
 namespace yardmaster {
 
-class Session;
 struct TaskContext;
 
 using HostedColumnsById = std::map<qint64, std::shared_ptr<const HostedColumns>>;
@@ -21,16 +18,5 @@ using HostedColumnsById = std::map<qint64, std::shared_ptr<const HostedColumns>>
 /// @param first  one of them.   @param then  called on another thread.
 void readHostedColumns(const TaskContext &first, std::vector<qint64> ids,
                        std::function<void(const Result<HostedColumnsById> &columns)> then);
-
-/// Ids by name.
-struct NamedIds
-{
-    QHash<QString, qint64> tasks{};
-    QHash<QString, qint64> queues{};
-};
-
-/// Those of the tasks and queues of these jobs. Blocks.
-[[nodiscard]] Result<NamedIds> readNamedIds(Session &session, const QString &schema,
-                                            const std::vector<JobRecord> &jobs);
 
 } // namespace yardmaster

@@ -163,14 +163,14 @@ std::string HostRows::takeMessage()
     return std::exchange(m_text, {});
 }
 
-std::string hostRow(const JobRecord &job, qint64 taskId, qint64 queueId)
+std::string hostRow(const JobRecord &job)
 {
     std::string text;
     {
         RowText row(&text);
         row.rawOrNull(job.payload).quoted(job.id);
         row.time(job.runAt).time(job.createdAt).time(job.updatedAt);
-        row.orNull(queueId).textOrNull(job.queueName).orNull(taskId).number(job.priority);
+        row.orNull(job.queueId).textOrNull(job.queueName).orNull(job.taskId).number(job.priority);
         row.number(job.attempts).number(job.maxAttempts).textOrNull(job.lastError);
         row.textOrNull(job.key);
         if (job.lockedAt)

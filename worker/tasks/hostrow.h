@@ -51,7 +51,6 @@ private:
 };
 
 /// An added job as a row of the message "added", whole.
-/// @param queueId  0: no queue.
-[[nodiscard]] std::string hostRow(const JobRecord &job, qint64 taskId, qint64 queueId);
+[[nodiscard]] std::string hostRow(const JobRecord &job);
 
 } // namespace yardmaster

@@ -49,32 +49,6 @@ class TestAddingJobs : public WorkerTest
 {
     Q_OBJECT
 
-    /// Starts the worker, and has a job end that has added two others without waiting for them:
-    /// they wait for `session` to commit.
-    [[nodiscard]] bool blockAdds(TestWorker *worker, Session &session) const
-    {
-        sql("select graphile_worker.add_job('parent')");
-        const auto isLocked = std::make_shared<QSemaphore>();
-        worker->handle(u"parent"_s, [isLocked](const TaskContext &context) {
-            isLocked->acquire();
-            (void)context.addJobAsync({.identifier = u"unknown"_s});
-            (void)context.addJobAsync({.identifier = u"child"_s});
-            return TaskOutcome::success();
-        });
-        worker->start();
-        if (!worker->waitUntilRunning())
-            return false;
-        // What adds the task that is not known yet has to wait, and the other add behind it.
-        if (!session.script("begin; lock table graphile_worker._private_tasks in exclusive mode"))
-            return false;
-        isLocked->release();
-        return QTest::qWaitFor(
-            [this] {
-                return scalar("select count(*) from graphile_worker._private_jobs") == u"0"_s;
-            },
-            kPatience);
-    }
-
 private slots:
     void addedJobsRun()
     {
@@ -172,37 +146,6 @@ private slots:
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs where task_identifier = "
                         "'child'"),
                  u"199"_s);
-    }
-
-    void addsThatNobodyWaitsForAreRunToo()
-    {
-        TestWorker worker(*m_database);
-        worker.options.once = true;
-        std::atomic<int> children = 0;
-        worker.handle(u"child"_s, [&](const TaskContext &) {
-            ++children;
-            return TaskOutcome::success();
-        });
-        const auto session = m_database->session();
-        QVERIFY(blockAdds(&worker, *session));
-        QVERIFY(session->script("commit"));
-        QVERIFY(worker.waitUntilEnded());
-        QCOMPARE(children.load(), 1);
-        QCOMPARE(scalar("select string_agg(task_identifier, ' ') from graphile_worker.jobs"),
-                 u"unknown"_s);
-    }
-
-    void addsThatCannotBeWrittenAreReported()
-    {
-        TestWorker worker(*m_database);
-        worker.options.gracePeriod = 200ms;
-        const auto session = m_database->session();
-        QVERIFY(blockAdds(&worker, *session));
-        QVERIFY(worker.stop());
-        QCOMPARE(worker.outcome->reason, RunOutcome::Reason::Failed);
-        QVERIFY2(worker.outcome->error.message.startsWith(
-                     u"2 jobs that tasks added could not be written"_s),
-                 qPrintable(worker.outcome->error.message));
     }
 
     void interceptorsAreAsked()

@@ -5,6 +5,7 @@
 #include <QTest>
 
 using namespace yardmaster;
+using namespace Qt::StringLiterals;
 
 class TestHostMessages : public QObject
 {
@@ -39,6 +40,19 @@ private slots:
         for (const char *other :
              {"", "0", "-1", "7.0", "7x", "\"7\"", "[7]", "null", "18446744073709551616"})
             QCOMPARE(messageRun(other), quint64{0});
+    }
+
+    void numbersOfJobsAreWhole()
+    {
+        const auto spec = messageSpec(R"(["t", {}, {"priority": -3, "maxAttempts": 5.0}])", {});
+        QCOMPARE(spec->priority, std::optional(-3));
+        QCOMPARE(spec->maxAttempts, std::optional(5));
+        const auto errorOf = [](const QByteArray &options) {
+            return messageSpec(R"(["t", {}, )" + options + ']', {}).error().message;
+        };
+        const QString rule = u"; it must be a whole number of at most 32767"_s;
+        QCOMPARE(errorOf(R"({"priority": 1e12})"), u"priority is 1e+12"_s + rule);
+        QCOMPARE(errorOf(R"({"maxAttempts": 1.5})"), u"maxAttempts is 1.5"_s + rule);
     }
 };
 

@@ -44,24 +44,24 @@ public:
     [[nodiscard]] Result<std::vector<JobRecord>> addAll(Session &session,
                                                         std::span<const JobSpec> specs) const;
 
-private:
-    struct Written
-    {
-        JobRecord job;
-        qint64 taskId = 0;
-        qint64 queueId = 0; ///< 0: none
-    };
+    /// Adds several in one statement as add() would one by one, where that is possible: they have
+    /// neither key nor flags, and their tasks and queues are known. All or none. The specs have
+    /// been validated. @returns the jobs in the order of the specs; nothing where it is not
+    /// possible: then nothing was added.
+    [[nodiscard]] Result<std::optional<std::vector<JobRecord>>>
+    addPlain(Session &session, std::span<const JobSpec> specs) const;
 
+private:
     [[nodiscard]] Result<JobRecord> addOne(Session &session, const JobSpec &spec) const;
     [[nodiscard]] Result<std::vector<JobRecord>>
     addChecked(Session &session, std::span<const JobSpec> specs, bool isCallersTransaction) const;
     [[nodiscard]] Result<void> prepareKeys(Session &session, const QStringList &keys,
                                            bool isCallersTransaction) const;
     /// One pass; jobs with a key may be missing from the answer.
-    [[nodiscard]] Result<std::vector<Written>>
+    [[nodiscard]] Result<std::vector<JobRecord>>
     write(Session &session, const std::vector<const JobSpec *> &specs, bool preservesRunAt) const;
     [[nodiscard]] Result<void> fillInNames(Session &session, std::span<const JobSpec> specs,
-                                           std::vector<Written> &written) const;
+                                           std::vector<JobRecord> &written) const;
     [[nodiscard]] std::optional<Timestamp> runAt(const JobSpec &spec) const;
 
     QString m_schema;

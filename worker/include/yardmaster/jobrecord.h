@@ -30,7 +30,9 @@ struct JobRecord
     std::optional<Timestamp> lockedAt; ///< unset: not locked
     QString lockedBy;
     int revision = 0;
-    QByteArray flags; ///< JSON object of flag names, empty if none
+    QByteArray flags;   ///< JSON object of flag names, empty if none
+    qint64 taskId = 0;  ///< only of one that was added just now
+    qint64 queueId = 0; ///< likewise; 0: no queue
 };
 
 /// Reads statements whose first columns are, in this order: id, identifier, queue_name, payload,

@@ -124,7 +124,11 @@ private:
     [[nodiscard]] static Result<std::unique_ptr<Session>>
     connect(const ConnectionSettings &settings, const QString &purpose);
     [[nodiscard]] Result<void> prepare(const QByteArray &name, const QByteArray &sql, int params);
-    [[nodiscard]] Result<Rows> take(pg_result *result);
+    /// Sends by `send`, which returns 0 if it cannot, and waits for the answer.
+    template <typename Send> [[nodiscard]] Result<Rows> run(Send send);
+    [[nodiscard]] Result<Rows> takeLast();
+    /// @param sqlState  of the error where the result has none.
+    [[nodiscard]] Result<Rows> take(pg_result *result, const QString &sqlState = {});
     /// Between two statements of a session that has to begin its transactions as read-only ones.
     [[nodiscard]] bool mustBeginReadOnly() const;
     template <typename Run> [[nodiscard]] Result<Rows> inTransaction(Run run);
