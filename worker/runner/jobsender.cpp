@@ -8,9 +8,11 @@
 #include <QLoggingCategory>
 #include <QPromise>
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
+#include <iterator>
 #include <mutex>
 #include <span>
 #include <thread>
@@ -81,6 +83,8 @@ private:
     [[nodiscard]] Batch takeBatch();
     /// @returns what has to be written again, after a while, as it was not.
     [[nodiscard]] Batch serve(Batch batch);
+    /// Moves out of `batch`, and of what is behind it, what does not wait for a connection.
+    [[nodiscard]] Batch takeImpatient(Batch *batch);
     [[nodiscard]] Result<void> connect();
     /// Writes and answers, as many at once as it can. @returns what serve() does.
     [[nodiscard]] Batch write(Batch batch);
@@ -260,17 +264,30 @@ Batch JobSender::Core::serve(Batch batch)
     if (batch.empty())
         return batch;
     if (const auto connected = connect(); !connected) {
-        std::erase_if(batch, [&](const Request &request) {
-            const bool fails = request.whenAway == WhenAway::Fail;
-            if (fails)
-                answer(request, tl::make_unexpected(connected.error()));
-            return fails;
-        });
+        for (const Request &request : takeImpatient(&batch))
+            answer(request, tl::make_unexpected(connected.error()));
         if (!batch.empty())
             onTrouble(connected.error());
         return batch;
     }
     return write(std::move(batch));
+}
+
+Batch JobSender::Core::takeImpatient(Batch *batch)
+{
+    Batch impatient;
+    const auto take = [&impatient](auto *requests) {
+        const auto first
+            = std::stable_partition(requests->begin(), requests->end(), [](const Request &request) {
+                  return request.whenAway == WhenAway::Wait;
+              });
+        std::move(first, requests->end(), std::back_inserter(impatient));
+        requests->erase(first, requests->end());
+    };
+    take(batch);
+    const std::scoped_lock lock(m_mutex);
+    take(&m_requests);
+    return impatient;
 }
 
 Result<void> JobSender::Core::connect()

@@ -184,13 +184,14 @@ def latency(load_share, samples, **how):
 
 #: The same files for both sides.
 JAVASCRIPT = Path(__file__).resolve().parents[1] / "tasks"
+ADDING = JAVASCRIPT.with_name("addingtasks")
 PYTHON = JAVASCRIPT.with_name("pythontasks")
 
 
-def javascript(hosts):
+def javascript(hosts, tasks=JAVASCRIPT):
     def work(side, database, options):
         how = side.two_hosts if hosts == 2 else {}
-        return drain(tasks=JAVASCRIPT, **side.javascript, **how)(side, database, options)
+        return drain(tasks=tasks, **side.javascript, **how)(side, database, options)
     return work
 
 
@@ -278,6 +279,9 @@ ROWS = [
     Row("javascript-2", javascript(2), [
         Figure("JavaScript: drain, 2 task hosts or processes, jobs/s", RATE, "≥ 1.8"),
         Figure("the same, CPU per job with task hosts, µs", "workerCpuUsPerJob", "≤ 0.4", 1)], filled()),
+    Row("javascript-add", javascript(1, ADDING), [
+        Figure("JavaScript: drain, each job adds another and waits, jobs/s", RATE, "≥ 1"),
+        Figure("the same, CPU per job with task hosts, µs", "workerCpuUsPerJob", "", 1)], filled(0.2)),
     Row("javascript-latency", latency(0, 500, tasks=JAVASCRIPT), [
         Figure("JavaScript: single job, from the acknowledgement, median ms", "ack50", "≤ 0.6", 2),
         Figure("the same, 99th percentile", "ack99", "", 2),

@@ -172,8 +172,15 @@ private slots:
     {
         JobSender adds = sender();
         m_database->refuse("yardmaster add");
-        const AddedJob added = resultOf(adds.add({.identifier = u"t"_s}));
-        QCOMPARE(added.error().kind, DbError::Kind::CannotConnect);
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(u"^cannot connect to add jobs: "_s));
+        // Not shared with those behind it.
+        const auto patient = adds.addAll({{.identifier = u"t"_s}}, JobSender::WhenAway::Wait);
+        const AddedJob one = resultOf(adds.add({.identifier = u"t"_s}));
+        QCOMPARE(one.error().kind, DbError::Kind::CannotConnect);
+        auto several = adds.addAll({{.identifier = u"t"_s}});
+        several.waitForFinished();
+        QCOMPARE(several.result().error().kind, DbError::Kind::CannotConnect);
+        QVERIFY(!patient.isFinished());
         m_database->admit();
     }
 

@@ -3,6 +3,7 @@
 #include "ui/kit/changes/jsonfolding.h"
 #include "ui/kit/changes/jsonhighlighter.h"
 #include "ui/kit/tone.h"
+#include "worker/json/visibletext.h"
 
 #include <QContextMenuEvent>
 #include <QFontDatabase>
@@ -84,14 +85,20 @@ void PayloadText::insertFromMimeData(const QMimeData *source)
     const QTextCursor cursor = textCursor();
     const qsizetype rest = document()->characterCount() - cursor.selectedText().size();
     const qsizetype line = cursor.block().length();
+    // A line or paragraph separator within a string would end the line.
+    const auto insert = [&] {
+        QMimeData visible;
+        visible.setText(visibleText(text));
+        QPlainTextEdit::insertFromMimeData(&visible);
+    };
     if (text.size() + rest <= kMostTyped && line <= kLongestLine && isTypable(text)) {
-        QPlainTextEdit::insertFromMimeData(source);
+        insert();
         return;
     }
     QString whole = rawText();
     whole.replace(cursor.selectionStart(), cursor.selectionEnd() - cursor.selectionStart(), text);
     if (isTypable(whole))
-        QPlainTextEdit::insertFromMimeData(source);
+        insert();
     else
         Q_EMIT tooLong(whole);
 }

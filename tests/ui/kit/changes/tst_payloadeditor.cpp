@@ -76,6 +76,7 @@ private Q_SLOTS:
     void errorIsMarkedAtItsCharacter_data();
     void errorIsMarkedAtItsCharacter();
     void differenceIsListedInColour();
+    void invisibleCharactersArePastedAsEscapes();
     void megabytesArePasted();
     void megabytesAreComparedAndApplied();
     void longLineIsFormattedAndThenTyped();
@@ -176,6 +177,18 @@ void TestPayloadEditor::differenceIsListedInColour()
     payload->setPlainText(u"{\"user\""_s);
     QCOMPARE(list->topLevelItemCount(), 0);
     QVERIFY(!child<QPushButton>(*dialog, "confirmEdit")->isEnabled());
+}
+
+void TestPayloadEditor::invisibleCharactersArePastedAsEscapes()
+{
+    PayloadEditor editor;
+    editor.setPayload("{}", {});
+    auto *text = child<QPlainTextEdit>(editor, "payloadText");
+    text->selectAll();
+    QApplication::clipboard()->setText(u"{\r\n\"a\": \"x\u2028y\u2029z\u200b\"}"_s);
+    text->paste();
+    QVERIFY(!editor.problem());
+    QCOMPARE(editor.payload(), QByteArray("{\n\"a\": \"x\\u2028y\\u2029z\\u200b\"}"));
 }
 
 void TestPayloadEditor::megabytesArePasted()
