@@ -17,6 +17,8 @@ namespace yardmaster {
 /// Single adds without a key that gather while others are written go into one transaction, each
 /// with its own answer. What is known not to have been written when a connection is lost is sent
 /// again on the next one. Where that is not known, the add has failed.
+///
+/// A long file: it keeps one order of adds, through batches, lost connections and a stop.
 class JobSender final
 {
 public:

@@ -98,9 +98,9 @@ Result<JobSpec> messageSpec(QByteArrayView item, std::optional<bool> preserves)
             continue;
         const double number = value.toDouble();
         if (number != std::trunc(number) || std::abs(number) > std::numeric_limits<int>::max()) {
-            return tl::make_unexpected(
-                DbError{DbError::Kind::InvalidInput, u"22P02"_s,
-                        u"%1 is %2; it must be a whole number of at most 32767"_s.arg(key).arg(number)});
+            return tl::make_unexpected(DbError{
+                DbError::Kind::InvalidInput, u"22P02"_s,
+                u"%1 is %2; it must be a whole number of at most 32767"_s.arg(key).arg(number)});
         }
         spec.*member = int(number);
     }
