@@ -5,8 +5,9 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # What differs only in the name of the build folder is compiled once: the headless and the window build
 # share the engine. ccache learns from the compiler what a file includes, instead of preprocessing it
-# first.
-export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1
+# first. Without the sloppiness it caches nothing that uses a precompiled header.
+export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=1 \
+    CCACHE_SLOPPINESS=pch_defines,time_macros
 
 # shellcheck disable=SC2034 # used by the scripts that source this
 {

@@ -1,0 +1,72 @@
+// What most files include, for cmake/Unity.cmake. Nothing of Yardmaster: it would be compiled again everywhere.
+#pragma once
+
+#include <QByteArray>
+#include <QCoreApplication>
+#include <QCoroFuture>
+#include <QCoroSignal>
+#include <QCoroTask>
+#include <QCoroTimer>
+#include <QDateTime>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QFileInfo>
+#include <QHash>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QList>
+#include <QLoggingCategory>
+#include <QObject>
+#include <QPointer>
+#include <QRegularExpression>
+#include <QSet>
+#include <QSettings>
+#include <QSqlDatabase>
+#include <QSqlQuery>
+#include <QString>
+#include <QStringList>
+#include <QThread>
+#include <QTimer>
+#include <QVariant>
+#include <QtConcurrentRun>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <thread>
+#include <tl/expected.hpp>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#ifdef QT_TESTLIB_LIB
+#include <QSignalSpy>
+#include <QTest>
+#endif
+#ifdef QT_WIDGETS_LIB
+#include <QAbstractTableModel>
+#include <QApplication>
+#include <QComboBox>
+#include <QDialog>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPushButton>
+#include <QStyledItemDelegate>
+#include <QTableView>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+#endif
