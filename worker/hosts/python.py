@@ -689,6 +689,14 @@ async def item_result(item):
         return error
 
 
+async def begin_created():
+    """Lets the tasks that a job has created and not awaited begin: what they add goes out before its result."""
+    try:
+        await asyncio.sleep(0)
+    except asyncio.CancelledError:
+        pass  # the job has returned before that
+
+
 async def settle_async(run, returned):
     """Awaits what a task has returned, and the items of a batch."""
     try:
@@ -701,6 +709,7 @@ async def settle_async(run, returned):
             returned = await asyncio.gather(
                 *(item_result(item) if inspect.isawaitable(item) else item_result(value(item)) for item in returned)
             )
+        await begin_created()
         succeed(run, returned)
     except BaseException as error:
         fail(run, error)

@@ -1,3 +1,4 @@
+#include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/tasks/hosttest.h"
 
@@ -86,6 +87,55 @@ private slots:
         QVERIFY2(error.startsWith("The event loop has been blocked for"_L1), qPrintable(error));
         QVERIFY2(error.contains("line 3, in turning"_L1), qPrintable(error));
         QCOMPARE(column("attempts", spins), u"1"_s);
+        QVERIFY(worker->stop());
+    }
+
+    /// The first one has the others begin only after a result sent at once would have been read.
+    void aResultWaitsForWhatCreatedTasksAdd_data()
+    {
+        QTest::addColumn<QByteArray>("payload");
+        QTest::addColumn<QByteArray>("returned");
+        QTest::newRow("returns nothing") << QByteArray("{}") << QByteArray("None");
+        QTest::newRow("part of a batch fails")
+            << QByteArray("[1, 2]") << QByteArray("[None, ValueError('no')]");
+        QTest::newRow("asked to end")
+            << QByteArray("{}") << QByteArray("asyncio.current_task().cancel()");
+    }
+    void aResultWaitsForWhatCreatedTasksAdd()
+    {
+        QFETCH(const QByteArray, payload);
+        QFETCH(const QByteArray, returned);
+        put(u"t.py"_s, R"py(import asyncio, os, time
+async def delay():
+    time.sleep(0.3)
+async def run(payload, helpers):
+    print("begins")
+    while not os.path.exists(os.path.join(os.path.dirname(__file__), "go")):
+        await asyncio.sleep(0.02)
+    created = [asyncio.ensure_future(delay())]
+    created += [asyncio.ensure_future(helpers.add_job("child", {"n": n})) for n in range(3)]
+    return )py" + returned);
+        (void)add("'t', '" + payload + "'");
+        const auto worker = this->worker();
+        EventSpy succeeded(&worker->events, &EventBus::jobSucceeded);
+        EventSpy failed(&worker->events, &EventBus::jobErrored);
+        worker->start();
+        QTRY_VERIFY(m_log->has(u"begins"));
+        const auto session = m_database->session();
+        QVERIFY(session->script("begin; lock table graphile_worker._private_tasks in exclusive "
+                                "mode"));
+        put(u"go"_s, "");
+        QTRY_COMPARE(scalar("select count(*) from pg_stat_activity where datname = "
+                            "current_database() and application_name = 'yardmaster add' and "
+                            "wait_event_type = 'Lock'"),
+                     u"1"_s);
+        QCOMPARE(succeeded.count() + failed.count(), 0);
+        QVERIFY(session->script("commit"));
+        QTRY_COMPARE(succeeded.count() + failed.count(), 1);
+        QCOMPARE(failed.count(), payload.startsWith('[') ? 1 : 0);
+        QCOMPARE(scalar("select count(*) from graphile_worker.jobs where task_identifier = "
+                        "'child'"),
+                 u"3"_s);
         QVERIFY(worker->stop());
     }
 
