@@ -1,5 +1,7 @@
 #include "worker/json/jsonscanner.h"
 
+#include <QVarLengthArray>
+
 #include <cctype>
 
 namespace yardmaster {
@@ -17,7 +19,7 @@ std::optional<QByteArrayView> JsonScanner::value()
 {
     skipSpace();
     const qsizetype begin = m_at;
-    if (!any(0))
+    if (!any())
         return std::nullopt;
     const QByteArrayView found = m_text.sliced(begin, m_at - begin);
     skipSpace();
@@ -52,15 +54,57 @@ bool JsonScanner::stop(Fault fault)
     return false;
 }
 
-bool JsonScanner::any(int depth)
+bool JsonScanner::any()
 {
-    if (depth > kDepth)
-        return stop(Fault::TooDeep);
+    QVarLengthArray<char, 256> ends; // of the containers that are open
+    for (;;) {
+        if (ends.size() > m_depth)
+            return stop(Fault::TooDeep);
+        const char begin = peek();
+        if (begin == '{' || begin == '[') {
+            const char end = begin == '{' ? '}' : ']';
+            take(begin);
+            if (peek() != end) {
+                ends.push_back(end);
+                if (end == '}' && !name())
+                    return false;
+                continue;
+            }
+            ++m_at;
+        } else if (!scalar()) {
+            return false;
+        }
+        // Behind a value: the next one in the same container, or the ends of some.
+        for (;;) {
+            if (ends.isEmpty())
+                return true;
+            const bool isObject = ends.back() == '}';
+            if (take(',')) {
+                if (isObject && !name())
+                    return false;
+                break;
+            }
+            if (peek() != ends.back())
+                return stop(isObject ? Fault::NoCommaOrBrace : Fault::NoCommaOrBracket);
+            ++m_at;
+            ends.pop_back();
+        }
+    }
+}
+
+/// Of a member, with the colon.
+bool JsonScanner::name()
+{
+    if (peek() != '"')
+        return stop(Fault::NoName);
+    if (!string())
+        return false;
+    return take(':') || stop(Fault::NoColon);
+}
+
+bool JsonScanner::scalar()
+{
     switch (peek()) {
-    case '{':
-        return object(depth);
-    case '[':
-        return array(depth);
     case '"':
         return string();
     case 't':
@@ -72,49 +116,6 @@ bool JsonScanner::any(int depth)
     default:
         return number();
     }
-}
-
-bool JsonScanner::object(int depth)
-{
-    if (take('{') && peek() == '}') {
-        ++m_at;
-        return true;
-    }
-    do {
-        if (!member(depth))
-            return false;
-    } while (take(','));
-    if (peek() != '}')
-        return stop(Fault::NoCommaOrBrace);
-    ++m_at;
-    return true;
-}
-
-bool JsonScanner::member(int depth)
-{
-    if (peek() != '"')
-        return stop(Fault::NoName);
-    if (!string())
-        return false;
-    if (!take(':'))
-        return stop(Fault::NoColon);
-    return any(depth + 1);
-}
-
-bool JsonScanner::array(int depth)
-{
-    if (take('[') && peek() == ']') {
-        ++m_at;
-        return true;
-    }
-    do {
-        if (!any(depth + 1))
-            return false;
-    } while (take(','));
-    if (peek() != ']')
-        return stop(Fault::NoCommaOrBracket);
-    ++m_at;
-    return true;
 }
 
 bool JsonScanner::string()

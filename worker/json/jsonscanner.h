@@ -10,7 +10,7 @@ namespace yardmaster {
 class JsonScanner final
 {
 public:
-    static constexpr int kDepth = 1000; ///< deeper nesting is refused; the scanner recurses
+    static constexpr qsizetype kDepth = 1000; ///< deeper nesting is refused, unless it is allowed
 
     /// The error at the first position that cannot be JSON.
     enum class Fault {
@@ -28,8 +28,11 @@ public:
         TooDeep,
     };
 
-    explicit JsonScanner(QByteArrayView text)
+    /// @param depth  deepest nesting that is accepted. Any is scanned in linear time and without
+    ///               recursion, but QJsonDocument and the views of payloads end near kDepth.
+    explicit JsonScanner(QByteArrayView text, qsizetype depth = kDepth)
         : m_text(text)
+        , m_depth(depth)
     { }
 
     /// The next value, without the white space around it; nullopt if none is well-formed.
@@ -51,10 +54,9 @@ private:
     [[nodiscard]] char peek() const { return m_at < m_text.size() ? m_text[m_at] : '\0'; }
     void skipSpace();
     bool stop(Fault fault);
-    bool any(int depth);
-    bool object(int depth);
-    bool array(int depth);
-    bool member(int depth);
+    bool any();
+    bool name();
+    bool scalar();
     bool string();
     bool escape();
     bool number();
@@ -62,6 +64,7 @@ private:
     bool word(QByteArrayView letters);
 
     QByteArrayView m_text;
+    qsizetype m_depth;
     qsizetype m_at = 0;
     Fault m_fault = Fault::None;
 };

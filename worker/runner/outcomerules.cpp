@@ -1,11 +1,22 @@
 #include "worker/runner/outcomerules.h"
 
+#include "worker/json/jsonscanner.h"
 #include "worker/time/duration.h"
 #include <yardmaster/json.h>
 
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+
+bool isTooDeep(QByteArrayView json)
+{
+    JsonScanner scanner(json);
+    return !scanner.value() && scanner.fault() == JsonScanner::Fault::TooDeep;
+}
+
+} // namespace
 
 TaskOutcome afterTimeout(TaskOutcome outcome, std::chrono::milliseconds timeout)
 {
@@ -31,7 +42,9 @@ TaskOutcome withOptions(TaskOutcome outcome, const JobInfo &job, const TaskOptio
     if (outcome.payload && outcome.kind != Kind::Failure && outcome.kind != Kind::Snoozed)
         outcome.payload.reset();
     if (outcome.payload && !isJson(*outcome.payload)) {
-        const QString why = u"The new payload is not valid JSON"_s;
+        const QString why = isTooDeep(*outcome.payload)
+            ? u"The new payload is nested more than %1 levels deep"_s.arg(JsonScanner::kDepth)
+            : u"The new payload is not valid JSON"_s;
         outcome.error = outcome.error.isEmpty() ? why : why + u'\n' + outcome.error;
         outcome.kind = Kind::Failure;
         outcome.retryAfter.reset();

@@ -3,7 +3,6 @@
 #include "worker/json/jsonstring.h"
 #include "worker/tasks/hostmessages.h"
 #include "worker/tasks/hostrow.h"
-#include <yardmaster/json.h>
 #include <yardmaster/task.h>
 
 namespace yardmaster {
@@ -17,8 +16,7 @@ using Answer = std::function<void(const QByteArray &)>;
 Result<std::vector<JobSpec>> specsFrom(const std::vector<QByteArrayView> &items, bool isOne)
 {
     std::vector<JobSpec> specs;
-    for (const QByteArrayView item :
-         splitJsonArray(items[3]).value_or(std::vector<QByteArrayView>{})) {
+    for (const QByteArrayView item : itemsIn(items[3])) {
         Result<JobSpec> spec
             = messageSpec(item, isOne ? std::nullopt : std::optional(items[4] == "true"));
         if (!spec)

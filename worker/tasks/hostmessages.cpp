@@ -16,9 +16,15 @@ namespace yardmaster {
 
 using namespace Qt::StringLiterals;
 
+namespace {
+
+constexpr auto kAnyDepth = std::numeric_limits<qsizetype>::max();
+
+} // namespace
+
 std::optional<std::vector<QByteArrayView>> messageItems(QByteArrayView text)
 {
-    JsonScanner scanner(text);
+    JsonScanner scanner(text, kAnyDepth);
     if (!text.isValidUtf8() || !scanner.take('['))
         return std::nullopt;
     std::vector<QByteArrayView> items;
@@ -30,6 +36,19 @@ std::optional<std::vector<QByteArrayView>> messageItems(QByteArrayView text)
     } while (scanner.take(','));
     if (!scanner.take(']') || !scanner.isAtEnd() || !items.front().startsWith('"'))
         return std::nullopt;
+    return items;
+}
+
+std::vector<QByteArrayView> itemsIn(QByteArrayView array)
+{
+    std::vector<QByteArrayView> items;
+    JsonScanner scanner(array, kAnyDepth);
+    if (!scanner.take('['))
+        return items;
+    while (const auto item = scanner.value()) {
+        items.push_back(*item);
+        scanner.take(',');
+    }
     return items;
 }
 
@@ -78,7 +97,7 @@ TaskOutcome messageFailure(const std::vector<QByteArrayView> &result)
 
 Result<JobSpec> messageSpec(QByteArrayView item, std::optional<bool> preserves)
 {
-    const auto items = splitJsonArray(item).value_or(std::vector<QByteArrayView>{});
+    const std::vector<QByteArrayView> items = itemsIn(item);
     if (items.size() < 2)
         return fail(DbError::Kind::InvalidInput, u"a job to add has no identifier or payload"_s);
     JobSpec spec;

@@ -19,6 +19,9 @@ namespace yardmaster {
 /// The items of a message; nullopt if it is none: one array of valid JSON that begins with a
 /// string.
 [[nodiscard]] std::optional<std::vector<QByteArrayView>> messageItems(QByteArrayView text);
+/// The items of an array, which may be empty, as those of `["done", [result, …]]`; of what is none,
+/// nothing. Payloads may be nested as deeply as PostgreSQL accepts them.
+[[nodiscard]] std::vector<QByteArrayView> itemsIn(QByteArrayView array);
 /// A string; of other items, their JSON.
 [[nodiscard]] QString messageText(QByteArrayView json);
 [[nodiscard]] QJsonObject messageObject(QByteArrayView json);

@@ -1,11 +1,9 @@
 #include "worker/tasks/taskhost.h"
 
-#include "worker/json/jsonscanner.h"
 #include "worker/tasks/hostadds.h"
 #include "worker/tasks/hostmessages.h"
 #include "worker/tasks/hostrun.h"
 #include <yardmaster/executabletask.h>
-#include <yardmaster/json.h>
 
 #include <QTimer>
 
@@ -178,18 +176,26 @@ void TaskHost::checkMemory()
         wear(u"it takes %1 MiB"_s.arg(now >> 20));
 }
 
+/// A job may have written into its channel: which one is not known, unless it was alone.
 void TaskHost::misbehave(const QString &how)
 {
-    m_logger.error(how);
-    m_owner->onTrouble(*this);
-    kill();
+    if (std::exchange(m_isKilled, true))
+        return;
+    m_logger.error(u"%1; it is killed"_s.arg(how));
+    if (m_runs.size() == 1) {
+        const QString error = u"The %1 process was killed: %2"_s.arg(m_files->program().name, how);
+        m_culprit = HostCulprit{m_runs.begin().key(), error};
+    } else {
+        m_owner->onTrouble(*this);
+    }
+    m_child->kill();
 }
 
 void TaskHost::onMessage(QByteArrayView text)
 {
     const auto items = messageItems(text);
     if (!items)
-        misbehave(u"it sent something that is not a message; it is killed"_s);
+        misbehave(u"it sent something that is not a message"_s);
     else
         onMessage(*items);
 }
@@ -200,13 +206,8 @@ void TaskHost::onMessage(const std::vector<QByteArrayView> &items)
     const auto has = [&items](size_t count) { return items.size() > count; };
     const auto runAt = [&](size_t place) { return m_runs.value(messageRun(items[place])); };
     if (type == "\"done\"" && has(1)) {
-        JsonScanner results(items[1]);
-        if (!results.take('['))
-            return;
-        while (const auto result = results.value()) {
-            onResult(*result);
-            results.take(',');
-        }
+        for (const QByteArrayView result : itemsIn(items[1]))
+            onResult(result);
     } else if (type == "\"log\"" && has(3)) {
         if (const HostRun *run = runAt(1))
             run->log(items);
@@ -243,9 +244,8 @@ void TaskHost::onMessage(const std::vector<QByteArrayView> &items)
 /// ["loaded", [[identifier, why], …]]
 void TaskHost::onLoaded(const std::vector<QByteArrayView> &items)
 {
-    const auto problems = splitJsonArray(items.size() > 1 ? items[1] : QByteArrayView("[]"));
-    for (const QByteArrayView problem : problems.value_or(std::vector<QByteArrayView>{})) {
-        const auto parts = splitJsonArray(problem).value_or(std::vector<QByteArrayView>{});
+    for (const QByteArrayView problem : itemsIn(items.size() > 1 ? items[1] : QByteArrayView())) {
+        const std::vector<QByteArrayView> parts = itemsIn(problem);
         if (!parts.empty())
             m_problems.insert(messageText(parts.front()));
     }
@@ -263,9 +263,7 @@ void TaskHost::onLoaded(const std::vector<QByteArrayView> &items)
 /// run, or [run, …].
 void TaskHost::onResult(QByteArrayView result)
 {
-    std::vector<QByteArrayView> parts;
-    if (result.startsWith('['))
-        parts = splitJsonArray(result).value_or(parts);
+    const std::vector<QByteArrayView> parts = itemsIn(result);
     const quint64 number = messageRun(parts.empty() ? result : parts.front());
     if (HostRun *run = m_runs.value(number))
         m_owner->onResult(*run, parts.size() > 1 ? messageFailure(parts) : TaskOutcome::success());

@@ -205,6 +205,36 @@ def run(payload, helpers):
         QVERIFY(worker->stop());
     }
 
+    void whatIsNoMessageIsTracedToItsJob_data()
+    {
+        addLanguages(
+            {{u"writes.mjs"_s, R"(import fs from "node:fs";
+            export default () => { fs.writeSync(3, "\0\0\0\x01x"); return new Promise(() => {}); })"},
+             {u"waits.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
+            export default () => setTimeout(300);)"}},
+            {{u"writes.py"_s, R"py(import os, time
+def run(payload, helpers):
+    os.write(3, b"\0\0\0\x01x")
+    time.sleep(60)
+)py"},
+             {u"waits.py"_s, "import time\ndef run(payload, helpers):\n    time.sleep(0.3)"}});
+    }
+    void whatIsNoMessageIsTracedToItsJob()
+    {
+        putFiles();
+        for (int i = 0; i < 4; ++i)
+            (void)add("'waits'");
+        const QString writes = add("'writes', max_attempts := 1");
+        const auto worker = this->worker(5);
+        worker->start();
+        QTRY_COMPARE(jobs(), u"1"_s);
+        QTRY_VERIFY(!column("last_error", writes).isEmpty());
+        QVERIFY2(column("last_error", writes).endsWith(u"it sent something that is not a message"),
+                 qPrintable(column("last_error", writes)));
+        QCOMPARE(column("attempts", writes), u"1"_s);
+        QVERIFY(worker->stop());
+    }
+
     void noHostOutlivesItsWorker_data()
     {
         addLanguages({{u"t.mjs"_s, "export default () => { console.log(`pid ${process.pid}`); }"}},

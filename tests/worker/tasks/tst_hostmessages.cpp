@@ -33,6 +33,29 @@ private slots:
             QCOMPARE(*items, splitJsonArray(text).value());
     }
 
+    /// PostgreSQL accepts some thousands.
+    void payloadsAreNestedAsDeeplyAsTheyAre()
+    {
+        constexpr qsizetype depth = 1'000'000;
+        const QByteArray payload
+            = "[" + QByteArray("{\"a]\":[").repeated(depth) + "7" + QByteArray("]}").repeated(depth)
+            + ", \"[\\\"{\"]";
+        const QByteArray specs = "[[\"t\", " + payload + "], [\"u\", {}]]";
+        const QByteArray text = "[\"addJobs\", 1, 2, " + specs + ", null]";
+        const auto items = messageItems(text);
+        QVERIFY(items.has_value());
+        QCOMPARE(items->size(), size_t{5});
+        QCOMPARE(items->at(3), specs);
+        const auto spec = messageSpec("[\"t\", " + payload + "]", {});
+        QVERIFY(spec.has_value());
+        QCOMPARE(spec->payload, payload);
+
+        QByteArray wrong = text;
+        wrong[wrong.indexOf("7]")] = ']';
+        QVERIFY(!messageItems(wrong));
+        QVERIFY(!messageItems(QByteArray(text).chopped(1)));
+    }
+
     void onlyWholeNumbersAreRuns()
     {
         QCOMPARE(messageRun("7"), quint64{7});
