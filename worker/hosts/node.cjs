@@ -31,7 +31,10 @@ const currentRun = new AsyncLocalStorage();
 // ---- Frames
 
 function frame(message) {
-  const text = JSON.stringify(message);
+  return frameOf(JSON.stringify(message));
+}
+
+function frameOf(text) {
   const size = Buffer.byteLength(text);
   const bytes = Buffer.allocUnsafe(4 + size);
   bytes.writeUInt32BE(size, 0);
@@ -408,11 +411,13 @@ function queueName(id) {
 const calls = new Map(); // number → its promise's functions
 let lastCall = 0;
 
+/** @param specs  of specFrom() */
 function addThroughWorker(run, specs, preservesRunAt) {
   return new Promise((resolve, reject) => {
     const call = ++lastCall;
+    unsent.push(frameOf(`["addJobs",${call},${run},[${specs.join()}],${preservesRunAt}]`));
     calls.set(call, { resolve, reject });
-    send("addJobs", call, run, specs, preservesRunAt);
+    planFlush();
   });
 }
 
@@ -433,17 +438,58 @@ function dateFrom(time) {
   return typeof time === "number" ? new Date(time) : Number(time); // "Infinity": as pg has it
 }
 
-/** graphile-worker's: what is falsy is unset, payloads that are null or undefined are {}. */
+function shown(value) {
+  if (typeof value === "string") return JSON.stringify(value.length > 100 ? `${value.slice(0, 100)}…` : value);
+  return util.inspect(value, { depth: 0, maxArrayLength: 5, maxStringLength: 100, breakLength: Infinity });
+}
+
+function refuseOption(name, wanted, value) {
+  throw databaseError({ code: "22P02", message: `${name} must be ${wanted}, not ${shown(value)}` });
+}
+
+/** As it is encoded in UTF-8: a surrogate that is alone is replaced. */
+function plainText(value) {
+  const text = String(value);
+  return text.toWellFormed?.() ?? Buffer.from(text).toString();
+}
+
+/** Texts as PostgreSQL reads them: "5", but not "0x10". */
+function wholeNumberFrom(name, value) {
+  const isOne = typeof value === "string" ? /^\s*[-+]?\d+\s*$/.test(value) : Number.isInteger(value);
+  if (!isOne && typeof value !== "bigint") refuseOption(name, "a whole number", value);
+  return Number(value);
+}
+
+/** Milliseconds, with a fraction for microseconds. Any object will do that has a Date's toISOString(). */
+function timeFrom(value) {
+  if (typeof value.toISOString !== "function") throw new TypeError(`runAt must be a Date, not ${shown(value)}`);
+  const text = value.toISOString(); // a RangeError if it is invalid
+  const time = typeof text === "string" ? Date.parse(text) : NaN;
+  if (Number.isNaN(time)) throw new RangeError(`runAt must be a time, not ${shown(text)}`);
+  const micros = /\.\d{3}(\d{1,3})/.exec(text)?.[1];
+  return micros ? time + Number(micros.padEnd(3, "0")) / 1000 : time;
+}
+
+function flagsFrom(value) {
+  if (typeof value !== "object" || !value[Symbol.iterator]) refuseOption("flags", "an array of strings", value);
+  const flags = [...value];
+  if (flags.some((flag) => flag == null)) refuseOption("flags", "an array of strings", value);
+  return flags.map(plainText);
+}
+
+/** graphile-worker's, as JSON: what is falsy is unset, and payloads that JSON has no text for are {}. */
 function specFrom(identifier, payload, options) {
+  if (identifier == null) throw new TypeError(`the task identifier must be a string, not ${identifier}`);
   const spec = {};
-  if (options.queueName) spec.queueName = String(options.queueName);
-  if (options.runAt) spec.runAt = options.runAt.getTime();
-  if (options.maxAttempts) spec.maxAttempts = Number(options.maxAttempts);
-  if (options.jobKey) spec.jobKey = String(options.jobKey);
-  if (options.jobKey && options.jobKeyMode) spec.jobKeyMode = String(options.jobKeyMode);
-  if (options.priority) spec.priority = Number(options.priority);
-  if (options.flags) spec.flags = [...options.flags].map(String);
-  return [String(identifier), payload ?? {}, spec];
+  if (options.queueName) spec.queueName = plainText(options.queueName);
+  if (options.runAt) spec.runAt = timeFrom(options.runAt);
+  if (options.maxAttempts) spec.maxAttempts = wholeNumberFrom("maxAttempts", options.maxAttempts);
+  if (options.jobKey) spec.jobKey = plainText(options.jobKey);
+  if (options.jobKey && options.jobKeyMode) spec.jobKeyMode = plainText(options.jobKeyMode);
+  if (options.priority) spec.priority = wholeNumberFrom("priority", options.priority);
+  if (options.flags) spec.flags = flagsFrom(options.flags);
+  const text = JSON.stringify(payload ?? {}) ?? "{}";
+  return `[${JSON.stringify(plainText(identifier))},${text},${JSON.stringify(spec)}]`;
 }
 
 // ---- The job and its helpers

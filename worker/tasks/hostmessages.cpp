@@ -20,6 +20,34 @@ namespace {
 
 constexpr auto kAnyDepth = std::numeric_limits<qsizetype>::max();
 
+tl::unexpected<DbError> refuseOption(QLatin1StringView option, const QString &value,
+                                     const QString &rule)
+{
+    const QString text = u"%1 is %2; it must be %3"_s.arg(option, value, rule);
+    return tl::make_unexpected(DbError{DbError::Kind::InvalidInput, u"22P02"_s, text});
+}
+
+QString textOf(const QJsonValue &value)
+{
+    if (value.isString())
+        return u'"' + value.toString().left(100) + u'"';
+    return value.isDouble() ? QString::number(value.toDouble()) : jsonKind(value);
+}
+
+/// Milliseconds; a fraction has the microseconds.
+std::optional<Timestamp> timeFrom(const QJsonValue &value)
+{
+    if (value.toString() == "Infinity"_L1)
+        return Timestamp::max();
+    const double ms = value.toDouble(std::numeric_limits<double>::infinity());
+    constexpr double most = 9.2e15; // year 293,000; those of microseconds end thereafter
+    if (std::abs(ms) > most)
+        return std::nullopt;
+    const double whole = std::trunc(ms);
+    return Timestamp(std::chrono::milliseconds(qint64(whole)))
+        + std::chrono::microseconds(std::llround((ms - whole) * 1000));
+}
+
 } // namespace
 
 std::optional<std::vector<QByteArrayView>> messageItems(QByteArrayView text)
@@ -100,6 +128,8 @@ Result<JobSpec> messageSpec(QByteArrayView item, std::optional<bool> preserves)
     const std::vector<QByteArrayView> items = itemsIn(item);
     if (items.size() < 2)
         return fail(DbError::Kind::InvalidInput, u"a job to add has no identifier or payload"_s);
+    if (!items[0].startsWith('"'))
+        return refuseOption("the task identifier"_L1, messageText(items[0]), u"a string"_s);
     JobSpec spec;
     spec.identifier = messageText(items[0]);
     spec.payload = items[1].toByteArray();
@@ -113,20 +143,23 @@ Result<JobSpec> messageSpec(QByteArrayView item, std::optional<bool> preserves)
     for (const auto &[key, member] : {std::pair("maxAttempts"_L1, &JobSpec::maxAttempts),
                                       std::pair("priority"_L1, &JobSpec::priority)}) {
         const QJsonValue value = options[key];
-        if (!value.isDouble())
+        if (value.isNull() || value.isUndefined())
             continue;
-        const double number = value.toDouble();
-        if (number != std::trunc(number) || std::abs(number) > std::numeric_limits<int>::max()) {
-            return tl::make_unexpected(DbError{
-                DbError::Kind::InvalidInput, u"22P02"_s,
-                u"%1 is %2; it must be a whole number of at most 32767"_s.arg(key).arg(number)});
-        }
+        const double number = value.toDouble(std::numeric_limits<double>::infinity());
+        if (number != std::trunc(number) || std::abs(number) > std::numeric_limits<int>::max())
+            return refuseOption(key, textOf(value), u"a whole number of at most 32767"_s);
         spec.*member = int(number);
     }
-    if (const QJsonValue time = options["runAt"_L1]; time.isDouble())
-        spec.runAt = Timestamp(std::chrono::milliseconds(time.toInteger()));
-    for (const QJsonValue flag : options["flags"_L1].toArray())
+    if (const QJsonValue time = options["runAt"_L1]; !time.isNull() && !time.isUndefined()) {
+        spec.runAt = timeFrom(time);
+        if (!spec.runAt)
+            return refuseOption("runAt"_L1, textOf(time), u"a time in milliseconds"_s);
+    }
+    for (const QJsonValue flag : options["flags"_L1].toArray()) {
+        if (!flag.isString())
+            return refuseOption("a flag"_L1, textOf(flag), u"a string"_s);
         spec.flags << flag.toString();
+    }
     if (const auto mode = text("jobKeyMode"_L1)) {
         const Result<JobKeyMode> parsed = parseJobKeyMode(*mode);
         if (!parsed)

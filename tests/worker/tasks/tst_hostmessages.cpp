@@ -37,9 +37,8 @@ private slots:
     void payloadsAreNestedAsDeeplyAsTheyAre()
     {
         constexpr qsizetype depth = 1'000'000;
-        const QByteArray payload
-            = "[" + QByteArray("{\"a]\":[").repeated(depth) + "7" + QByteArray("]}").repeated(depth)
-            + ", \"[\\\"{\"]";
+        const QByteArray payload = "[" + QByteArray("{\"a]\":[").repeated(depth) + "7"
+            + QByteArray("]}").repeated(depth) + ", \"[\\\"{\"]";
         const QByteArray specs = "[[\"t\", " + payload + "], [\"u\", {}]]";
         const QByteArray text = "[\"addJobs\", 1, 2, " + specs + ", null]";
         const auto items = messageItems(text);
@@ -76,6 +75,55 @@ private slots:
         const QString rule = u"; it must be a whole number of at most 32767"_s;
         QCOMPARE(errorOf(R"({"priority": 1e12})"), u"priority is 1e+12"_s + rule);
         QCOMPARE(errorOf(R"({"maxAttempts": 1.5})"), u"maxAttempts is 1.5"_s + rule);
+        QCOMPARE(errorOf(R"({"maxAttempts": "5"})"), u"maxAttempts is \"5\""_s + rule);
+        QCOMPARE(errorOf(R"({"priority": true})"), u"priority is true"_s + rule);
+    }
+
+    void timesOfJobsAreMilliseconds_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<std::optional<Timestamp>>("time");
+        const auto row = [](const char *text, std::optional<Timestamp> time) {
+            QTest::newRow(text) << QByteArray(text) << time;
+        };
+        const auto micros = [](qint64 count) {
+            return std::optional(Timestamp(std::chrono::microseconds(count)));
+        };
+        row("1893553445678", micros(1893553445678000));
+        row("1893553445678.901", micros(1893553445678901));
+        row("-315521754321.1", micros(-315521754321100));
+        row("8640000000000000", micros(8640000000000000000));
+        row("\"Infinity\"", Timestamp::max());
+        row("null", std::nullopt);
+    }
+    void timesOfJobsAreMilliseconds()
+    {
+        QFETCH(const QByteArray, text);
+        const auto spec = messageSpec(R"(["t", {}, {"runAt": )" + text + "}]", {});
+        QVERIFY(spec.has_value());
+        QTEST(spec->runAt, "time");
+    }
+
+    void specsOfAnotherTypeAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("spec");
+        QTest::addColumn<QString>("error");
+        QTest::newRow("no identifier")
+            << QByteArray("[null, {}]") << u"the task identifier is null; it must be a string"_s;
+        QTest::newRow("time") << QByteArray(R"(["t", {}, {"runAt": "soon"}])")
+                              << u"runAt is \"soon\"; it must be a time in milliseconds"_s;
+        QTest::newRow("far time") << QByteArray(R"(["t", {}, {"runAt": 1e17}])")
+                                  << u"runAt is 1e+17; it must be a time in milliseconds"_s;
+        QTest::newRow("flag") << QByteArray(R"(["t", {}, {"flags": ["x", null]}])")
+                              << u"a flag is null; it must be a string"_s;
+    }
+    void specsOfAnotherTypeAreRefused()
+    {
+        QFETCH(const QByteArray, spec);
+        const auto found = messageSpec(spec, {});
+        QVERIFY(!found);
+        QCOMPARE(found.error().kind, DbError::Kind::InvalidInput);
+        QTEST(found.error().message, "error");
     }
 };
 

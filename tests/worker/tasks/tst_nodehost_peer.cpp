@@ -233,6 +233,119 @@ private slots:
         QCOMPARE(found.size(), expected.size());
         QVERIFY(found.size() > 100);
     }
+
+    /// Which specs are refused, and what the others become.
+    void specsAreTheSame()
+    {
+        const HostFolder folder;
+        install(folder);
+        folder.put(u"specs.mjs"_s,
+                   R"js(export default async (payload, { addJob, addJobs, query }) => {
+            const at = "2030-01-02T03:04:05.678901Z";
+            const cases = {
+                "invalid date": { runAt: new Date(NaN) },
+                "text as date": { runAt: "tomorrow" },
+                "number as date": { runAt: 5 },
+                "moment": { runAt: { toISOString: () => at } },
+                "no time": { runAt: { toISOString: () => "soon" } },
+                "year 9999": { runAt: new Date("9999-12-31T23:59:59.999Z") },
+                "before 1970": { runAt: new Date("1950-06-07T08:09:10.011Z") },
+                "no flags": { flags: [] },
+                "text as flags": { flags: "abc" },
+                "null as flag": { flags: [null] },
+                "numbers as flags": { flags: [1, true, "x"] },
+                "lone surrogate as key": { jobKey: "k\ud800" },
+            };
+            for (const value of ["x", Infinity, NaN, true, false, [3], "0x1g", "5", " 5 ", "-5", 5, 5.5,
+                "5.5", 5n, {}, null, "12345678901", 40000]) {
+                const name = typeof value === "bigint" ? "5n" : JSON.stringify(value) + String(value);
+                cases[`priority ${name}`] = { priority: value };
+                cases[`maxAttempts ${name}`] = { maxAttempts: value };
+            }
+            const withPayload = { "function": () => 1, "symbol": Symbol("s"), "undefined": undefined,
+                "toJSON undefined": { toJSON: () => undefined }, "toJSON null": { toJSON: () => null },
+                "toJSON date": { toJSON: () => new Date(0) }, "date": new Date(0), "null": null, "0": 0,
+                "bigint": 1n };
+            const note = async (name, add) => {
+                let what = "refused";
+                try {
+                    const { id } = await add();
+                    const { rows } = await query(`select tasks.identifier, payload::text, max_attempts,
+                        priority, key, flags, case when run_at = created_at then 'now'
+                        else run_at::text end as at from graphile_worker._private_jobs jobs
+                        join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
+                        where jobs.id = $1`, [id]);
+                    what = JSON.stringify(rows[0]);
+                    await query("delete from graphile_worker._private_jobs where id = $1", [id]);
+                } catch {}
+                await query("insert into seen (name, what) values ($1, $2)", [name, what]);
+            };
+            for (const [name, options] of Object.entries(cases)) {
+                await note(`one: ${name}`, () => addJob("later", {}, options));
+                await note(`many: ${name}`,
+                    async () => (await addJobs([{ identifier: "later", ...options }]))[0]);
+            }
+            for (const [name, payload] of Object.entries(withPayload)) {
+                await note(`one: payload ${name}`, () => addJob("later", payload));
+                await note(`many: payload ${name}`,
+                    async () => (await addJobs([{ identifier: "later", payload }]))[0]);
+            }
+            for (const identifier of [undefined, null, "", 5]) {
+                await note(`one: identifier ${identifier}`, () => addJob(identifier, {}));
+                await note(`many: identifier ${identifier}`,
+                    async () => (await addJobs([{ identifier }]))[0]);
+            }
+        })js");
+        const QByteArray jobs = "create table seen (n serial, name text, what text);"
+                                "select graphile_worker.add_job('specs', max_attempts := 1)";
+        const auto after = [](const TestDatabase &database) {
+            return database
+                .scalar("select string_agg(name || ' -> ' || what, E'\n' order by n) from seen")
+                .split(u'\n');
+        };
+        const auto theirs = TestDatabase::createMigrated();
+        theirs.script(jobs);
+        const auto outcome = m_peer.run(theirs.url(), {u"--once"_s}, folder.project());
+        QVERIFY2(outcome.succeeded, outcome.output.constData());
+        const auto ours = TestDatabase::createMigrated();
+        ours.script(jobs);
+        TestWorker worker(ours);
+        QCOMPARE(folder.addTo(&worker), QStringList());
+        QVERIFY(worker.drain());
+
+        const QStringList expected = after(theirs);
+        const QStringList found = after(ours);
+        QVERIFY(expected.size() > 100);
+        QCOMPARE(found.size(), expected.size());
+        QStringList differences;
+        for (qsizetype i = 0; i < expected.size(); ++i) {
+            if (found[i] != expected[i])
+                differences << found[i];
+        }
+        const auto row = [](int maxAttempts, int priority, const QString &key = u"null"_s,
+                            const QString &payload = u"{}"_s) {
+            return u" -> {\"identifier\":\"later\",\"payload\":\"%1\",\"max_attempts\":%2,"
+                   "\"priority\":%3,\"key\":%4,\"flags\":null,\"at\":\"now\"}"_s.arg(payload)
+                       .arg(maxAttempts)
+                       .arg(priority)
+                       .arg(key);
+        };
+        QCOMPARE(differences,
+                 (QStringList{
+                     // Here, both functions take the same.
+                     u"many: lone surrogate as key"_s + row(25, 0, u"\"k\ufffd\""_s),
+                     u"many: priority nullInfinity -> refused"_s,
+                     u"many: maxAttempts nullInfinity -> refused"_s,
+                     u"many: priority falsefalse"_s + row(25, 0),
+                     u"many: maxAttempts falsefalse"_s + row(25, 0),
+                     u"many: priority 5n"_s + row(25, 5),
+                     u"many: maxAttempts 5n"_s + row(5, 0),
+                     u"many: payload toJSON null"_s + row(25, 0, u"null"_s, u"null"_s),
+                     // No worker could run it.
+                     u"one: identifier  -> refused"_s,
+                     u"many: identifier  -> refused"_s,
+                 }));
+    }
 };
 
 YARDMASTER_TEST(TestNodeHostPeer)
