@@ -175,7 +175,7 @@ class Channel(asyncio.Protocol):
             try:
                 message = json.loads(text)
             except RecursionError:
-                message = ["run", rows_apart(text)]
+                message = message_apart(text)
             except ValueError as error:
                 self._give_up("a message cannot be read: %s" % error)
                 return
@@ -197,6 +197,15 @@ class Channel(asyncio.Protocol):
 
 
 TOO_DEEP = object()  # instead of a payload
+MODULE = "Python's json module"
+
+
+def message_apart(text):
+    """One with a payload that is nested too deeply for json."""
+    if text.startswith(b'["added",'):
+        number = int(text.split(b",", 2)[1])
+        return ["refused", number, {"message": "the jobs were added, but a payload is nested too deeply for " + MODULE}]
+    return ["run", rows_apart(text)]
 
 
 def rows_apart(text):
@@ -260,7 +269,21 @@ def time_from(value):
         return datetime.datetime.max.replace(tzinfo=UTC)
     if value == "-Infinity":
         return datetime.datetime.min.replace(tzinfo=UTC)
-    return EPOCH + datetime.timedelta(milliseconds=value)
+    try:
+        return EPOCH + datetime.timedelta(milliseconds=value)
+    except OverflowError:  # PostgreSQL has more years
+        return time_from("Infinity" if value > 0 else "-Infinity")
+
+
+def milliseconds_from(time):
+    """With a fraction for microseconds, where a double has room for it."""
+    plain_time = time.replace(tzinfo=None)
+    if plain_time == datetime.datetime.max:
+        return "Infinity"
+    if plain_time == datetime.datetime.min:
+        time = time.replace(tzinfo=UTC)  # other zones may begin before it
+    micros = (time.astimezone(UTC) - EPOCH) // datetime.timedelta(microseconds=1)
+    return micros // 1000 if micros % 1000 == 0 or abs(micros) > 2**53 else micros / 1000
 
 
 class Job(types.SimpleNamespace):
@@ -406,7 +429,7 @@ def spec_from(identifier, payload, options):
                 value = datetime.datetime.now(UTC) + value
             if not isinstance(value, datetime.datetime):
                 raise TypeError("run_at is a datetime or a timedelta, not %s" % type(value).__name__)
-            value = round(value.timestamp() * 1000)
+            value = milliseconds_from(value)
         elif name == "flags":
             value = [str(flag) for flag in value]
         elif name in ("priority", "max_attempts"):
@@ -915,7 +938,7 @@ def on_run(rows):
         if isinstance(task, str):
             finish(run, [run.number, "The task could not be loaded: " + task])
         elif row[2] is TOO_DEEP:
-            finish(run, [run.number, "The payload is nested too deeply for Python's json module"])
+            finish(run, [run.number, "The payload is nested too deeply for " + MODULE])
         elif task.is_async:
             started_async.append(run)
         else:
@@ -933,16 +956,26 @@ def on_cancel(numbers):
             main_loop.call_soon_threadsafe(run.cancel) if run.task.is_async or run.coroutine else run.cancel()
 
 
-def on_added(number, rows):
+def answer(number, jobs, error):
     then = calls.pop(number, None)
     if then:
-        then([job_from(row, row[-1]) for row in rows], None)
+        try:
+            then(jobs, error)
+        except RuntimeError:
+            pass  # the event loop that it was for has been closed
+
+
+def on_added(number, rows):
+    try:
+        jobs = [job_from(row, row[-1]) for row in rows]
+    except Exception as error:
+        answer(number, None, AddJobError("the jobs were added, but the answer cannot be read: %s" % error, ""))
+    else:
+        answer(number, jobs, None)
 
 
 def on_refused(number, error):
-    then = calls.pop(number, None)
-    if then:
-        then(None, AddJobError(error.get("message", ""), error.get("code", "")))
+    answer(number, None, AddJobError(error.get("message", ""), error.get("code", "")))
 
 
 def on_drain():

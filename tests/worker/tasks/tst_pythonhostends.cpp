@@ -139,6 +139,58 @@ async def run(payload, helpers):
         QVERIFY(worker->stop());
     }
 
+    /// None of these may end the host, or the time of another add.
+    void answersThatPythonCannotHoldFailNothingElse()
+    {
+        put(u"t.py"_s, R"py(import asyncio, datetime
+MAX = datetime.datetime.max
+UTC = datetime.timezone.utc
+async def run(payload, helpers):
+    seen = []
+    for time in (MAX, MAX.replace(tzinfo=UTC), MAX.replace(microsecond=999000, tzinfo=UTC),
+                 datetime.datetime.min, datetime.datetime.min.replace(tzinfo=UTC)):
+        job = await helpers.add_job("other", run_at=time)
+        seen.append(job.run_at.isoformat())
+    job = await helpers.add_job("other", job_key="far", job_key_mode="preserve_run_at")
+    seen.append(job.run_at.isoformat())
+    job = await helpers.add_job("other", job_key="long ago", job_key_mode="preserve_run_at")
+    seen.append(job.run_at.isoformat())
+    try:
+        await helpers.add_job("other", [1], job_key="deep")
+    except helpers.AddJobError as error:
+        seen.append(str(error))
+    loop = asyncio.new_event_loop()
+    def of_another_loop():
+        loop.create_task(helpers.add_job("other", {"other": "loop"}))
+        loop.run_until_complete(asyncio.sleep(0))
+        loop.close()
+    await asyncio.to_thread(of_another_loop)
+    at = datetime.datetime(2030, 1, 2, 3, 4, 5, 678901, UTC)
+    await helpers.add_job("other", {"last": True}, run_at=at)
+    raise helpers.Failure("\n".join(seen))
+)py");
+        sql("select graphile_worker.add_job('other', run_at := '20000-01-01', job_key := 'far'), "
+            "graphile_worker.add_job('other', run_at := '100-01-01 BC', job_key := 'long ago'), "
+            "graphile_worker.add_job('other', (repeat('[', 2000) || repeat(']', 2000))::json, "
+            "job_key := 'deep')");
+        const QString id = add("'t', max_attempts := 1");
+        QVERIFY(worker()->drain());
+        QCOMPARE(
+            column("last_error", id).split(u'\n'),
+            (QStringList{
+                u"9999-12-31T23:59:59.999999+00:00"_s, u"9999-12-31T23:59:59.999999+00:00"_s,
+                u"9999-12-31T23:59:59.999000+00:00"_s, u"0001-01-01T00:00:00+00:00"_s,
+                u"0001-01-01T00:00:00+00:00"_s, u"9999-12-31T23:59:59.999999+00:00"_s,
+                u"0001-01-01T00:00:00+00:00"_s,
+                u"the jobs were added, but a payload is nested too deeply for Python's json module"_s}));
+        QCOMPARE(scalar("select string_agg(run_at::text, ' ' order by id) from "
+                        "graphile_worker._private_jobs where run_at = 'infinity'"),
+                 u"infinity infinity"_s);
+        QCOMPARE(scalar("select extract(microseconds from run_at)::int from "
+                        "graphile_worker._private_jobs where payload->>'last' = 'true'"),
+                 u"5678901"_s);
+    }
+
     void errorsOfFloatingTasksAreLogged()
     {
         put(u"t.py"_s,
