@@ -1,14 +1,15 @@
 #include "worker/runner/jobsender.h"
 
 #include "worker/db/opensessions.h"
+#include "worker/runner/addwriter.h"
 #include "worker/time/backoff.h"
-#include <yardmaster/jobadder.h>
-#include <yardmaster/session.h>
 
 #include <QLoggingCategory>
 #include <QPromise>
+#include <QSet>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <condition_variable>
 #include <deque>
@@ -26,8 +27,12 @@ using namespace std::chrono_literals;
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 /// Adds in one transaction at most, so that the first of them need not wait for long.
 constexpr size_t kBatch = 500;
+/// Connections at most: all but one may wait for others' locks.
+constexpr size_t kLanes = 8;
 /// So many sessions in a row may lose their prepared statements, or turn out to be read-only, as
 /// behind a pooler or after a failover, before it is called an error.
 constexpr int kUnfitSessions = 5;
@@ -48,12 +53,38 @@ struct Request
 
 using Batch = std::vector<Request>;
 
-/// Nobody knows. A server process that was told to end says so instead of the answer to a statement
-/// or commit: one that was carried out would have been answered before.
-bool mayBeCommitted(const DbError &error)
+/// What must be added in the order given: its job keys and named queues.
+QSet<QString> namesOf(const Request &request)
 {
-    return error.kind == DbError::Kind::ConnectionLost && error.sqlState != "57P01"_L1;
+    QSet<QString> names;
+    for (const JobSpec &spec : request.specs) {
+        if (spec.jobKey)
+            names.insert(u'k' + *spec.jobKey);
+        if (spec.queueName)
+            names.insert(u'q' + *spec.queueName);
+    }
+    return names;
 }
+
+/// A thread that writes. Guarded by the mutex of its JobSender, but for the writer.
+struct Lane
+{
+    enum class State { Off, Free, Writing, Closing };
+
+    Lane(const ConnectionSettings *settings, const JobAdder *adder)
+        : writer(settings, adder)
+    { }
+
+    AddWriter writer; // the thread's, as the next
+    int unfitSessions = 0;
+
+    State state = State::Off;
+    Clock::time_point since{}; ///< it has been writing
+    quint64 giveUps = 0;       ///< there had been, when it began
+    QSet<QString> names{};     ///< of what it writes
+    std::condition_variable wake{};
+    std::thread thread{};
+};
 
 } // namespace
 
@@ -61,12 +92,15 @@ class JobSender::Core final : public std::enable_shared_from_this<Core>
 {
 public:
     Core(const ConnectionSettings &settings, const QString &schema,
-         std::function<QDateTime()> clock, Duration idle)
+         std::function<QDateTime()> clock, Duration idle, Duration patience)
         : m_settings(settings)
         , m_adder(schema, std::move(clock))
         , m_idle(idle)
+        , m_patience(patience)
     {
         m_settings.setSessions(m_sessions);
+        for (auto &lane : m_lanes)
+            lane = std::make_unique<Lane>(&m_settings, &m_adder);
     }
 
     void post(Request request);
@@ -79,48 +113,51 @@ public:
 private:
     void refuse(const Request &request);
     void answer(const Request &request, Answer answer);
-    void run();
+    void run(Lane &lane);
+
+    /// @name With the mutex locked
+    /// @{
+    /// Empty: the thread ends.
+    [[nodiscard]] Batch waitForBatch(Lane &lane, std::unique_lock<std::mutex> &lock);
+    /// Empty: nothing can be begun yet.
     [[nodiscard]] Batch takeBatch();
+    void wakeLane();
+    [[nodiscard]] bool hasFreshLane() const;
+    [[nodiscard]] bool hasEnded() const;
+    /// @}
+
     /// @returns what has to be written again, after a while, as it was not.
-    [[nodiscard]] Batch serve(Batch batch);
+    [[nodiscard]] Batch serve(Lane &lane, Batch batch);
     /// Moves out of `batch`, and of what is behind it, what does not wait for a connection.
     [[nodiscard]] Batch takeImpatient(Batch *batch);
-    [[nodiscard]] Result<void> connect();
     /// Writes and answers, as many at once as it can. @returns what serve() does.
-    [[nodiscard]] Batch write(Batch batch);
-    struct Attempt
-    {
-        Answer jobs;     ///< of all requests, one for each single one
-        size_t fine;     ///< requests that were accepted before one was refused
-        bool mayBeThere; ///< the session was lost when they may have been committed
-    };
-    [[nodiscard]] Attempt tryOne(const Request &request) const;
-    /// All or none.
-    [[nodiscard]] Attempt tryTogether(std::span<const Request> requests) const;
+    [[nodiscard]] Batch write(Lane &lane, Batch batch);
+    /// The first of `batch` waits for a lock.
+    void giveBackOthers(Lane &lane, Batch *batch);
+    [[nodiscard]] AddWriter::Attempt tryToWrite(const Lane &lane,
+                                                std::span<const Request> requests);
     /// The session failed, and nothing of the batch was committed. @returns what serve() does.
-    [[nodiscard]] Batch afterLoss(Batch batch, const DbError &error);
+    [[nodiscard]] Batch afterLoss(Lane &lane, Batch batch, const DbError &error);
+    [[nodiscard]] bool isGivenUp(const Lane &lane) const { return m_giveUps != lane.giveUps; }
     void onTrouble(const DbError &error);
-    void onSuccess();
+    void onSuccess(Lane &lane);
 
     const std::shared_ptr<OpenSessions> m_sessions = std::make_shared<OpenSessions>();
     ConnectionSettings m_settings;
     const JobAdder m_adder;
     const Duration m_idle;
-
-    std::unique_ptr<Session> m_session; // the thread's, as the next three
-    Backoff m_backoff{50ms, 1s};
-    int m_unfitSessions = 0;
-    bool m_hasWarned = false;
+    const Duration m_patience;
 
     std::mutex m_mutex; // guards all below
-    std::condition_variable m_wake;
+    std::array<std::unique_ptr<Lane>, kLanes> m_lanes;
     std::condition_variable m_ended;
     std::deque<Request> m_requests;
-    bool m_isRunning = false;
-    bool m_isStopped = false;              ///< what is there is written, and no more
-    bool m_isOver = false;                 ///< nor that
-    std::atomic<bool> m_isGivenUp = false; ///< what is being written is not tried again
-    std::thread m_thread;
+    bool m_isWatched = false; ///< a free lane will look again in a moment
+    bool m_isStopped = false; ///< what is there is written, and no more
+    Backoff m_backoff{50ms, 1s};
+    Clock::time_point m_retryAt{};
+    bool m_hasWarned = false;
+    std::atomic<quint64> m_giveUps = 0; ///< what was being written before is not tried again
 
     std::atomic<int> m_pending = 0;
     std::atomic<quint64> m_answered = 0;
@@ -144,86 +181,165 @@ void JobSender::Core::post(Request request)
         return;
     }
     m_requests.push_back(std::move(request));
-    if (!m_isRunning) {
-        m_isRunning = true;
-        if (m_thread.joinable())
-            m_thread.join(); // has nothing left to do
-        m_thread = std::thread([self = shared_from_this()] { self->run(); });
+    if (!m_isWatched || !hasFreshLane())
+        wakeLane();
+}
+
+/// The first that is free: it is the one that has a connection.
+void JobSender::Core::wakeLane()
+{
+    for (const auto &lane : m_lanes) {
+        if (lane->state == Lane::State::Free) {
+            lane->wake.notify_one();
+            return;
+        }
     }
-    m_wake.notify_one();
+    const auto off = std::find_if(m_lanes.begin(), m_lanes.end(),
+                                  [](const auto &lane) { return lane->state == Lane::State::Off; });
+    if (off == m_lanes.end() || m_isStopped)
+        return;
+    Lane &lane = **off;
+    if (lane.thread.joinable())
+        lane.thread.join(); // has nothing left to do
+    lane.state = Lane::State::Free;
+    lane.thread = std::thread([self = shared_from_this(), &lane] { self->run(lane); });
+}
+
+bool JobSender::Core::hasFreshLane() const
+{
+    const auto stuckSince = Clock::now() - m_patience;
+    return std::any_of(m_lanes.begin(), m_lanes.end(), [stuckSince](const auto &lane) {
+        return lane->state == Lane::State::Writing && lane->since > stuckSince;
+    });
+}
+
+bool JobSender::Core::hasEnded() const
+{
+    return std::all_of(m_lanes.begin(), m_lanes.end(),
+                       [](const auto &lane) { return lane->state == Lane::State::Off; });
 }
 
 void JobSender::Core::stop()
 {
     std::unique_lock lock(m_mutex);
     m_isStopped = true;
-    m_wake.notify_one();
-    const auto hasEnded = [this] { return !m_isRunning; };
-    if (!m_ended.wait_for(lock, 1s, hasEnded)) {
-        m_isOver = true;
-        m_isGivenUp = true;
-        m_wake.notify_one();
+    for (const auto &lane : m_lanes)
+        lane->wake.notify_one();
+    const auto ended = [this] { return hasEnded(); };
+    if (!m_ended.wait_for(lock, 1s, ended)) {
+        ++m_giveUps;
+        const auto requests = std::exchange(m_requests, {});
         m_sessions->cancel(0ms);
-        if (!m_ended.wait_for(lock, 500ms, hasEnded)) {
+        lock.unlock();
+        for (const Request &request : requests)
+            refuse(request);
+        lock.lock();
+        if (!m_ended.wait_for(lock, 500ms, ended)) {
             m_sessions->close();
-            m_ended.wait_for(lock, 300ms, hasEnded);
+            m_ended.wait_for(lock, 300ms, ended);
         }
     }
-    if (!m_thread.joinable())
-        return;
-    if (hasEnded() && m_thread.get_id() != std::this_thread::get_id())
-        m_thread.join();
-    else
-        m_thread.detach(); // a server that does not answer; it ends when that is noticed
+    for (const auto &lane : m_lanes) {
+        if (!lane->thread.joinable())
+            continue;
+        if (lane->state == Lane::State::Off && lane->thread.get_id() != std::this_thread::get_id())
+            lane->thread.join();
+        else
+            lane->thread.detach(); // a server that does not answer; it ends when that is noticed
+    }
 }
 
 void JobSender::Core::giveUp()
 {
     std::unique_lock lock(m_mutex);
-    m_isGivenUp = true;
+    ++m_giveUps;
     const auto requests = std::exchange(m_requests, {});
-    m_wake.notify_one();
     m_sessions->cut(0ms);
     lock.unlock();
     for (const Request &request : requests)
         refuse(request);
 }
 
-void JobSender::Core::run()
+void JobSender::Core::run(Lane &lane)
 {
     std::unique_lock lock(m_mutex);
-    for (;;) {
-        m_wake.wait_for(lock, m_idle, [this] { return m_isStopped || !m_requests.empty(); });
-        if (m_requests.empty()) {
-            lock.unlock();
-            m_session.reset();
-            lock.lock();
-            if (!m_requests.empty())
-                continue;
-            m_isRunning = false;
-            m_ended.notify_all();
-            return;
+    for (Batch batch = waitForBatch(lane, lock); !batch.empty(); batch = waitForBatch(lane, lock)) {
+        lock.unlock();
+        Batch left = serve(lane, std::move(batch));
+        if (isGivenUp(lane)) {
+            for (const Request &request : std::exchange(left, {}))
+                refuse(request);
         }
-        m_isGivenUp = m_isOver;
-        Batch left = takeBatch();
-        if (!m_isGivenUp) {
-            lock.unlock();
-            left = serve(std::move(left));
-            lock.lock();
-        }
+        lock.lock();
         if (left.empty())
             continue;
-        if (m_isGivenUp) {
-            lock.unlock();
-            for (const Request &request : left)
-                refuse(request);
-            lock.lock();
-        } else {
-            m_requests.insert(m_requests.begin(), std::make_move_iterator(left.begin()),
-                              std::make_move_iterator(left.end()));
-            m_wake.wait_for(lock, m_backoff.next(), [this] { return m_isGivenUp.load(); });
+        m_requests.insert(m_requests.begin(), std::make_move_iterator(left.begin()),
+                          std::make_move_iterator(left.end()));
+        m_retryAt = Clock::now() + m_backoff.next();
+    }
+    lane.state = Lane::State::Closing;
+    lock.unlock();
+    lane.writer.close();
+    lock.lock();
+    lane.state = Lane::State::Off;
+    m_ended.notify_all();
+}
+
+Batch JobSender::Core::waitForBatch(Lane &lane, std::unique_lock<std::mutex> &lock)
+{
+    lane.state = Lane::State::Free;
+    lane.names.clear();
+    const auto idleUntil = Clock::now() + m_idle;
+    for (;;) {
+        if (Batch batch = takeBatch(); !batch.empty()) {
+            lane.state = Lane::State::Writing;
+            lane.since = Clock::now();
+            lane.giveUps = m_giveUps;
+            for (const Request &request : batch)
+                lane.names |= namesOf(request);
+            if (!m_requests.empty() && !m_isWatched)
+                wakeLane();
+            return batch;
+        }
+        if (!m_requests.empty()) {
+            m_isWatched = true;
+            const auto now = Clock::now();
+            lane.wake.wait_until(lock, now < m_retryAt ? m_retryAt : now + m_patience / 2);
+            m_isWatched = false;
+        } else if (m_isStopped
+                   || (lane.wake.wait_until(lock, idleUntil) == std::cv_status::timeout
+                       && m_requests.empty())) {
+            return {};
         }
     }
+}
+
+/// Of what does not have to wait for a lane that is stuck.
+Batch JobSender::Core::takeBatch()
+{
+    if (m_requests.empty() || Clock::now() < m_retryAt || hasFreshLane())
+        return {};
+    QSet<QString> names;
+    for (const auto &lane : m_lanes)
+        names |= lane->names;
+    Batch batch;
+    for (auto request = m_requests.begin(); request != m_requests.end() && batch.size() < kBatch;) {
+        if (!names.isEmpty()) {
+            const QSet<QString> own = namesOf(*request);
+            if (names.intersects(own)) {
+                names |= own; // those behind it have to wait, too
+                ++request;
+                continue;
+            }
+        }
+        if (!batch.empty() && !request->isShareable())
+            break;
+        batch.push_back(std::move(*request));
+        request = m_requests.erase(request);
+        if (!batch.front().isShareable())
+            break;
+    }
+    return batch;
 }
 
 void JobSender::Core::refuse(const Request &request)
@@ -242,18 +358,7 @@ void JobSender::Core::answer(const Request &request, Answer answer)
         m_tell();
 }
 
-Batch JobSender::Core::takeBatch()
-{
-    Batch batch;
-    do {
-        batch.push_back(std::move(m_requests.front()));
-        m_requests.pop_front();
-    } while (batch.front().isShareable() && batch.size() < kBatch && !m_requests.empty()
-             && m_requests.front().isShareable());
-    return batch;
-}
-
-Batch JobSender::Core::serve(Batch batch)
+Batch JobSender::Core::serve(Lane &lane, Batch batch)
 {
     std::erase_if(batch, [this](const Request &request) { // as JobAdder would
         const auto fine = request.isSingle ? request.specs.front().validate() : Result<void>();
@@ -263,14 +368,14 @@ Batch JobSender::Core::serve(Batch batch)
     });
     if (batch.empty())
         return batch;
-    if (const auto connected = connect(); !connected) {
+    if (const auto connected = lane.writer.connect(); !connected) {
         for (const Request &request : takeImpatient(&batch))
             answer(request, tl::make_unexpected(connected.error()));
         if (!batch.empty())
             onTrouble(connected.error());
         return batch;
     }
-    return write(std::move(batch));
+    return write(lane, std::move(batch));
 }
 
 Batch JobSender::Core::takeImpatient(Batch *batch)
@@ -290,33 +395,22 @@ Batch JobSender::Core::takeImpatient(Batch *batch)
     return impatient;
 }
 
-Result<void> JobSender::Core::connect()
-{
-    if (m_session && m_session->isAlive())
-        return {};
-    m_session.reset();
-    auto opened = Session::open(m_settings, u"add"_s);
-    if (!opened)
-        return tl::make_unexpected(opened.error());
-    m_session = *std::move(opened);
-    return {};
-}
-
 /// When one is refused, those before it are known to be fine: they are written without it. It is
 /// tried again as the first, and refused then if it was its own fault.
-Batch JobSender::Core::write(Batch batch)
+Batch JobSender::Core::write(Lane &lane, Batch batch)
 {
     size_t count = batch.size(); // of them at once
     while (!batch.empty()) {
-        const auto end = batch.begin() + qsizetype(count);
-        Attempt tried = count > 1 ? tryTogether({batch.begin(), end}) : tryOne(batch.front());
-        const bool isLost = !tried.jobs && m_session->isLost();
+        AddWriter::Attempt tried = tryToWrite(lane, {batch.data(), count});
+        const bool isLost = !tried.jobs && lane.writer.isLost();
         if (!tried.jobs && !(isLost && tried.mayBeThere)) {
             if (isLost)
-                return afterLoss(std::move(batch), tried.jobs.error());
-            if (m_isGivenUp)
+                return afterLoss(lane, std::move(batch), tried.jobs.error());
+            if (isGivenUp(lane))
                 return batch;
             if (count > 1) {
+                if (tried.fine == 0 && tried.jobs.error().sqlState == "55P03"_L1)
+                    giveBackOthers(lane, &batch);
                 count = tried.fine < count ? std::max<size_t>(tried.fine, 1) : count / 2;
                 continue;
             }
@@ -327,59 +421,45 @@ Batch JobSender::Core::write(Batch batch)
             else
                 answer(batch[i], tried.jobs);
         }
-        batch.erase(batch.begin(), end);
+        batch.erase(batch.begin(), batch.begin() + qsizetype(count));
         count = batch.size();
         if (isLost)
             return batch;
     }
-    onSuccess();
+    onSuccess(lane);
     return {};
 }
 
-JobSender::Core::Attempt JobSender::Core::tryOne(const Request &request) const
+void JobSender::Core::giveBackOthers(Lane &lane, Batch *batch)
 {
-    Answer jobs = request.isSingle
-        ? m_adder.add(*m_session, request.specs.front()).map([](JobRecord job) {
-              return std::vector<JobRecord>{std::move(job)};
-          })
-        : m_adder.addAll(*m_session, request.specs);
-    const bool mayBeThere = !jobs && mayBeCommitted(jobs.error());
-    return {std::move(jobs), 0, mayBeThere};
+    const std::scoped_lock lock(m_mutex);
+    m_requests.insert(m_requests.begin(), std::make_move_iterator(batch->begin() + 1),
+                      std::make_move_iterator(batch->end()));
+    batch->erase(batch->begin() + 1, batch->end());
+    lane.names = namesOf(batch->front());
+    lane.since = Clock::now() - m_patience;
+    wakeLane();
 }
 
-JobSender::Core::Attempt JobSender::Core::tryTogether(std::span<const Request> requests) const
+AddWriter::Attempt JobSender::Core::tryToWrite(const Lane &lane, std::span<const Request> requests)
 {
+    const Request &first = requests.front();
+    if (!first.isSingle)
+        return lane.writer.addAll(first.specs);
+    if (requests.size() == 1)
+        return lane.writer.add(first.specs.front());
     std::vector<JobSpec> specs;
     specs.reserve(requests.size());
     for (const Request &request : requests)
         specs.push_back(request.specs.front());
-    auto plain = m_adder.addPlain(*m_session, specs);
-    if (plain && *plain)
-        return {**std::move(plain), specs.size(), false};
-    if (!plain && m_session->isLost())
-        return {tl::make_unexpected(plain.error()), 0, mayBeCommitted(plain.error())};
-
-    auto transaction = Transaction::begin(*m_session);
-    if (!transaction)
-        return {tl::make_unexpected(transaction.error()), 0, false};
-    std::vector<JobRecord> jobs;
-    for (const JobSpec &spec : specs) {
-        auto added = m_adder.add(*m_session, spec);
-        if (!added)
-            return {tl::make_unexpected(added.error()), jobs.size(), false};
-        jobs.push_back(*std::move(added));
-    }
-    if (const auto committed = transaction->commit(); !committed)
-        return {tl::make_unexpected(committed.error()), jobs.size(),
-                mayBeCommitted(committed.error())};
-    return {std::move(jobs), specs.size(), false};
+    return lane.writer.addTogether(specs, m_patience);
 }
 
-Batch JobSender::Core::afterLoss(Batch batch, const DbError &error)
+Batch JobSender::Core::afterLoss(Lane &lane, Batch batch, const DbError &error)
 {
     if (error.kind == DbError::Kind::ConnectionLost)
-        m_unfitSessions = 0;
-    else if (++m_unfitSessions > kUnfitSessions) {
+        lane.unfitSessions = 0;
+    else if (++lane.unfitSessions > kUnfitSessions) {
         for (const Request &request : std::exchange(batch, {}))
             answer(request, tl::make_unexpected(error));
     }
@@ -388,22 +468,24 @@ Batch JobSender::Core::afterLoss(Batch batch, const DbError &error)
 
 void JobSender::Core::onTrouble(const DbError &error)
 {
+    const std::scoped_lock lock(m_mutex);
     if (!std::exchange(m_hasWarned, true))
         qCWarning(lcSender, "cannot connect to add jobs: %s; retrying",
                   qUtf8Printable(error.message));
 }
 
-void JobSender::Core::onSuccess()
+void JobSender::Core::onSuccess(Lane &lane)
 {
-    m_unfitSessions = 0;
+    lane.unfitSessions = 0;
+    const std::scoped_lock lock(m_mutex);
     m_backoff.reset();
     if (std::exchange(m_hasWarned, false))
         qCInfo(lcSender, "jobs are added again");
 }
 
 JobSender::JobSender(const ConnectionSettings &settings, const QString &schema,
-                     std::function<QDateTime()> clock, Duration idle)
-    : m_core(std::make_shared<Core>(settings, schema, std::move(clock), idle))
+                     std::function<QDateTime()> clock, Duration idle, Duration patience)
+    : m_core(std::make_shared<Core>(settings, schema, std::move(clock), idle, patience))
 { }
 
 JobSender::~JobSender()

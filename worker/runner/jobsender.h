@@ -12,7 +12,10 @@
 namespace yardmaster {
 
 /// Adds jobs for threads that cannot or should not wait, on a thread and a connection of its own.
-/// Both begin with the first add and end after a while without any.
+/// Both begin with the first add and end after a while without any. An add that waits for the lock
+/// of another session, as for one with the same job key, does not hold up others, which may have to
+/// be written for that lock to be released: they go on with a further thread and connection, up to
+/// eight. Those with the same key or the same named queue keep their order.
 ///
 /// Single adds without a key that gather while others are written go into one transaction, each
 /// with its own answer. What is known not to have been written when a connection is lost is sent
@@ -24,8 +27,10 @@ class JobSender final
 public:
     using Duration = std::chrono::milliseconds;
 
+    /// @param patience for how long the others wait for adds that are being written.
     JobSender(const ConnectionSettings &settings, const QString &schema,
-              std::function<QDateTime()> clock, Duration idle = std::chrono::seconds(30));
+              std::function<QDateTime()> clock, Duration idle = std::chrono::seconds(30),
+              Duration patience = std::chrono::milliseconds(200));
     ~JobSender();
     Q_DISABLE_COPY_MOVE(JobSender)
 

@@ -31,9 +31,15 @@ TaskOutcome afterTimeout(TaskOutcome outcome, std::chrono::milliseconds timeout)
 
 TaskOutcome afterAdds(TaskOutcome outcome, const std::optional<DbError> &trouble)
 {
-    if (!trouble || outcome.kind != TaskOutcome::Kind::Success)
+    using Kind = TaskOutcome::Kind;
+    if (!trouble || (outcome.kind != Kind::Success && !outcome.payload))
         return outcome;
-    return TaskOutcome::failure(u"It added a job that could not be written: "_s + trouble->message);
+    const QString why = u"It added a job that could not be written: "_s + trouble->message;
+    if (outcome.kind != Kind::Failure)
+        return TaskOutcome::failure(why);
+    outcome.error = why + u'\n' + outcome.error;
+    outcome.payload.reset();
+    return outcome;
 }
 
 TaskOutcome withOptions(TaskOutcome outcome, const JobInfo &job, const TaskOptions &options)

@@ -14,7 +14,8 @@ namespace yardmaster {
 [[nodiscard]] TaskOutcome afterTimeout(TaskOutcome outcome, std::chrono::milliseconds timeout);
 
 /// What a run's outcome means if something that it had added, without waiting for it, could not be
-/// written: a success is a failure then, as nobody else would add it.
+/// written: nobody else would add it, so a success is a failure then, and a new payload, which has
+/// only what is left to do, is dropped.
 [[nodiscard]] TaskOutcome afterAdds(TaskOutcome outcome, const std::optional<DbError> &trouble);
 
 /// Applies the task's retry strategy and limit of attempts, and refuses a new payload that the

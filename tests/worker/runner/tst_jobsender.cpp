@@ -19,23 +19,24 @@ class TestJobSender : public WorkerTest
     Q_OBJECT
 
 private:
-    [[nodiscard]] JobSender sender(std::chrono::milliseconds idle = 1h) const
+    [[nodiscard]] JobSender sender(std::chrono::milliseconds idle = 1h,
+                                   std::chrono::milliseconds patience = 1h) const
     {
-        return JobSender(m_database->settings(), u"graphile_worker"_s, {}, idle);
+        return JobSender(m_database->settings(), u"graphile_worker"_s, {}, idle, patience);
     }
     [[nodiscard]] static AddedJob resultOf(QFuture<AddedJob> future)
     {
         future.waitForFinished();
         return future.result();
     }
-    [[nodiscard]] bool isBlocked() const
+    [[nodiscard]] bool isBlocked(int sessions = 1) const
     {
         return QTest::qWaitFor(
-            [this] {
+            [this, sessions] {
                 return scalar("select count(*) from pg_stat_activity where datname = "
                               "current_database() and application_name = 'yardmaster add' "
                               "and wait_event_type = 'Lock'")
-                    == "1"_L1;
+                    == QString::number(sessions);
             },
             20000);
     }
@@ -143,6 +144,43 @@ private slots:
         for (const auto &future : futures)
             QVERIFY(resultOf(future).has_value());
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"22"_s);
+    }
+
+    /// The lock's owner may wait for an add of its own.
+    void oneThatWaitsForALockHoldsUpNoOthers()
+    {
+        JobSender adds = sender(1h, 50ms);
+        const auto session = m_database->session();
+        auto lock = Transaction::begin(*session);
+        QVERIFY(session->query("select graphile_worker.add_job('t', job_key := 'a'), "
+                               "graphile_worker.add_job('t', queue_name := 'a')"));
+        const std::vector<QFuture<AddedJob>> blocked{
+            adds.add({.identifier = u"blocked"_s, .jobKey = u"a"_s, .priority = 1}),
+            adds.add({.identifier = u"blocked"_s, .queueName = u"a"_s, .priority = 1}),
+            adds.add({.identifier = u"blocked"_s, .jobKey = u"a"_s, .priority = 2}),
+            adds.add({.identifier = u"blocked"_s, .queueName = u"a"_s, .priority = 2})};
+        std::vector<QFuture<AddedJob>> others;
+        for (int i = 0; i < 20; ++i) {
+            others.push_back(adds.add({.identifier = u"other"_s}));
+            others.push_back(adds.add({.identifier = u"other"_s, .jobKey = u"b"_s, .priority = i}));
+        }
+        auto several = adds.addAll({{.identifier = u"other"_s}, {.identifier = u"other"_s}});
+        for (const auto &future : others)
+            QVERIFY(resultOf(future).has_value());
+        several.waitForFinished();
+        QVERIFY(several.result().has_value());
+        QVERIFY(isBlocked(2));
+        for (const auto &future : blocked)
+            QVERIFY(!future.isFinished());
+        QCOMPARE(scalar("select priority from graphile_worker.jobs where key = 'b'"), u"19"_s);
+
+        QVERIFY(lock->commit());
+        for (const auto &future : blocked)
+            QVERIFY(resultOf(future).has_value());
+        QCOMPARE(scalar("select priority from graphile_worker.jobs where key = 'a'"), u"2"_s);
+        QCOMPARE(scalar("select string_agg(priority::text, ' ' order by id) "
+                        "from graphile_worker.jobs where queue_name = 'a'"),
+                 u"0 1 2"_s);
     }
 
     void someWaitUntilThereIsAConnection()

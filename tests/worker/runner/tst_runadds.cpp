@@ -1,15 +1,20 @@
 #include "tests/support/testprogram.h"
 
+#include "worker/runner/outcomerules.h"
 #include "worker/runner/runadds.h"
 
 #include <QRegularExpression>
 #include <QTest>
 
+#include <chrono>
 #include <thread>
 
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+Q_DECLARE_METATYPE(yardmaster::TaskOutcome)
 
 /// What has to be written before the result of a run is.
 class TestRunAdds : public QObject
@@ -76,6 +81,34 @@ private slots:
         QVERIFY(trouble.isEmpty());
         adds.end(1, nullptr);
         QCOMPARE(trouble, u"later"_s);
+    }
+
+    void aRunWhoseAddsAreMissingDoesAllOfItAgain_data()
+    {
+        const QByteArray rest = R"([{"n":2}])";
+        QTest::addColumn<TaskOutcome>("outcome");
+        QTest::addColumn<QString>("error");
+        QTest::newRow("success") << TaskOutcome::success() << u"lost"_s;
+        QTest::newRow("part of a batch")
+            << TaskOutcome::failure(u"item 2"_s).withPayload(rest) << u"lost\nitem 2"_s;
+        QTest::newRow("snooze with progress")
+            << TaskOutcome::snooze(1s).withPayload(rest) << u"lost"_s;
+    }
+
+    void aRunWhoseAddsAreMissingDoesAllOfItAgain()
+    {
+        QFETCH(const TaskOutcome, outcome);
+        QFETCH(const QString, error);
+        const TaskOutcome after = afterAdds(outcome, m_lost);
+        QCOMPARE(after.kind, TaskOutcome::Kind::Failure);
+        QCOMPARE(after.error, u"It added a job that could not be written: "_s + error);
+        QVERIFY(!after.payload);
+        QCOMPARE(afterAdds(outcome, {}).payload, outcome.payload);
+    }
+
+    void aSnoozeThatOnlyWaitsStands()
+    {
+        QCOMPARE(afterAdds(TaskOutcome::snooze(1s), m_lost).kind, TaskOutcome::Kind::Snoozed);
     }
 
     void lateAddsAreCounted()
