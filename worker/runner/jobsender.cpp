@@ -33,6 +33,8 @@ using Clock = std::chrono::steady_clock;
 constexpr size_t kBatch = 500;
 /// Connections at most: all but one may wait for others' locks.
 constexpr size_t kLanes = 8;
+/// Of them at work at once, as adds with a key, which are written one by one, would take too long.
+constexpr int kParallel = 4;
 /// So many sessions in a row may lose their prepared statements, or turn out to be read-only, as
 /// behind a pooler or after a failover, before it is called an error.
 constexpr int kUnfitSessions = 5;
@@ -79,6 +81,7 @@ struct Lane
     int unfitSessions = 0;
 
     State state = State::Off;
+    bool isShared = false;     ///< writes what isShareable()
     Clock::time_point since{}; ///< it has been writing
     quint64 giveUps = 0;       ///< there had been, when it began
     QSet<QString> names{};     ///< of what it writes
@@ -122,7 +125,17 @@ private:
     /// Empty: nothing can be begun yet.
     [[nodiscard]] Batch takeBatch();
     void wakeLane();
-    [[nodiscard]] bool hasFreshLane() const;
+    struct Work
+    {
+        int lanes = 0; ///< that began a moment ago
+        bool isShared = false;
+        /// Adds that can share a transaction wait for those under way, so that they do.
+        [[nodiscard]] bool allows(const Request &more) const
+        {
+            return lanes < kParallel && !(isShared && more.isShareable());
+        }
+    };
+    [[nodiscard]] Work freshWork() const;
     [[nodiscard]] bool hasEnded() const;
     /// @}
 
@@ -181,7 +194,7 @@ void JobSender::Core::post(Request request)
         return;
     }
     m_requests.push_back(std::move(request));
-    if (!m_isWatched || !hasFreshLane())
+    if (!m_isWatched || freshWork().allows(m_requests.back()))
         wakeLane();
 }
 
@@ -205,12 +218,17 @@ void JobSender::Core::wakeLane()
     lane.thread = std::thread([self = shared_from_this(), &lane] { self->run(lane); });
 }
 
-bool JobSender::Core::hasFreshLane() const
+JobSender::Core::Work JobSender::Core::freshWork() const
 {
     const auto stuckSince = Clock::now() - m_patience;
-    return std::any_of(m_lanes.begin(), m_lanes.end(), [stuckSince](const auto &lane) {
-        return lane->state == Lane::State::Writing && lane->since > stuckSince;
-    });
+    Work work;
+    for (const auto &lane : m_lanes) {
+        if (lane->state == Lane::State::Writing && lane->since > stuckSince) {
+            ++work.lanes;
+            work.isShared |= lane->isShared;
+        }
+    }
+    return work;
 }
 
 bool JobSender::Core::hasEnded() const
@@ -295,6 +313,7 @@ Batch JobSender::Core::waitForBatch(Lane &lane, std::unique_lock<std::mutex> &lo
             lane.state = Lane::State::Writing;
             lane.since = Clock::now();
             lane.giveUps = m_giveUps;
+            lane.isShared = batch.front().isShareable();
             for (const Request &request : batch)
                 lane.names |= namesOf(request);
             if (!m_requests.empty() && !m_isWatched)
@@ -314,28 +333,28 @@ Batch JobSender::Core::waitForBatch(Lane &lane, std::unique_lock<std::mutex> &lo
     }
 }
 
-/// Of what does not have to wait for a lane that is stuck.
 Batch JobSender::Core::takeBatch()
 {
-    if (m_requests.empty() || Clock::now() < m_retryAt || hasFreshLane())
+    if (m_requests.empty() || Clock::now() < m_retryAt)
         return {};
+    const Work work = freshWork();
     QSet<QString> names;
     for (const auto &lane : m_lanes)
         names |= lane->names;
     Batch batch;
-    for (auto request = m_requests.begin(); request != m_requests.end() && batch.size() < kBatch;) {
-        if (!names.isEmpty()) {
-            const QSet<QString> own = namesOf(*request);
-            if (names.intersects(own)) {
-                names |= own; // those behind it have to wait, too
-                ++request;
-                continue;
-            }
+    for (size_t i = 0, seen = 0;
+         i < m_requests.size() && batch.size() < kBatch && seen < 2 * kBatch; ++seen) {
+        Request &request = m_requests[i];
+        if (const QSet<QString> own = namesOf(request);
+            !work.allows(request) || names.intersects(own)) {
+            names |= own; // those behind it have to wait, too
+            ++i;
+            continue;
         }
-        if (!batch.empty() && !request->isShareable())
+        if (!batch.empty() && !request.isShareable())
             break;
-        batch.push_back(std::move(*request));
-        request = m_requests.erase(request);
+        batch.push_back(std::move(request));
+        m_requests.erase(m_requests.begin() + qsizetype(i));
         if (!batch.front().isShareable())
             break;
     }

@@ -136,9 +136,10 @@ private slots:
         for (int i = 0; i < 20; ++i)
             futures.push_back(adds.add({.identifier = u"t"_s}));
         futures.push_back(adds.add({.identifier = u"t"_s, .jobKey = u"k"_s}));
+        QVERIFY(isBlocked(2));
         for (int i = 0; i < 2; ++i) {
-            QCOMPARE(m_database->endSessions("application_name = 'yardmaster add'"), 1);
-            QVERIFY(isBlocked()); // all but the last in one transaction
+            QCOMPARE(m_database->endSessions("application_name = 'yardmaster add'"), 2);
+            QVERIFY(isBlocked(2)); // all but the last in one transaction
         }
         QVERIFY(lock->commit());
         for (const auto &future : futures)
