@@ -128,6 +128,9 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
                 m_releaser->postReturn(m_jobs->local().abandon(), true);
                 QMetaObject::invokeMethod(m_dispatcher, &Dispatcher::onAbandoned,
                                           Qt::QueuedConnection);
+                // What these jobs were adding, they add when they run again.
+                if (m_jobs->lateAdds() == 0)
+                    m_sender->giveUp();
             },
             [this] {
                 const int adds = m_jobs->lateAdds();

@@ -272,6 +272,7 @@ void JobSender::Core::giveUp()
     std::unique_lock lock(m_mutex);
     ++m_giveUps;
     const auto requests = std::exchange(m_requests, {});
+    m_sessions->cancel(0ms); // a server process that waits for a lock does not notice the other
     m_sessions->cut(0ms);
     lock.unlock();
     for (const Request &request : requests)

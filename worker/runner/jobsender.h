@@ -22,7 +22,7 @@ namespace yardmaster {
 /// with its own answer. What is known not to have been written when a connection is lost is sent
 /// again on the next one. Where that is not known, the add has failed.
 ///
-/// A long file: it keeps one order of adds, through batches, lost connections and a stop.
+/// A long file: it keeps the order of adds, through batches, locks, lost connections and a stop.
 class JobSender final
 {
 public:

@@ -142,7 +142,10 @@ private slots:
         QCOMPARE(scalar("select string_agg(concat_ws(' ', task_identifier, attempts, locked_by), "
                         "',') from graphile_worker.jobs"),
                  u"parent 0"_s);
-        m_database->endSessions("application_name = 'yardmaster add'"); // it goes on otherwise
+        QCOMPARE(scalar("select count(*) from graphile_worker._private_workers"), u"0"_s);
+        QTRY_COMPARE(scalar("select count(*) from pg_stat_activity where datname = "
+                            "current_database() and application_name = 'yardmaster add'"),
+                     u"0"_s); // nothing is added when the lock is gone
         QVERIFY(session->script("rollback"));
         QCOMPARE(scalar("select count(*) from graphile_worker.jobs"), u"1"_s);
     }
