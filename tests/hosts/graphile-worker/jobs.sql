@@ -72,3 +72,13 @@ where id in (select jobs.id from graphile_worker._private_jobs as jobs
 
 update graphile_worker._private_jobs set run_at = timestamptz '2020-01-01 00:00Z' + id * interval '1 s'
 where isfinite(run_at) and run_at < now() + interval '1 d';
+
+-- A slow run would try jobs again that failed at its beginning.
+create function public.delay_retry() returns trigger language plpgsql as $$
+begin
+    new.run_at := new.run_at + interval '1 hour';
+    return new;
+end $$;
+create trigger delay_retry before update on graphile_worker._private_jobs
+for each row when (new.last_error is distinct from old.last_error)
+execute function public.delay_retry();
