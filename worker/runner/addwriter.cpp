@@ -6,8 +6,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// Of something that commits. A server process that was told to end says so instead of the answer
-/// to a statement or commit: one that was carried out would have been answered before.
+/// The error of a statement that commits. A server process that is terminated (57P01) sends that
+/// error instead of an answer; it would have answered a commit that was carried out.
 AddWriter::Attempt uncertain(DbError error)
 {
     const bool mayBeThere

@@ -124,6 +124,8 @@ private:
     [[nodiscard]] Batch waitForBatch(Lane &lane, std::unique_lock<std::mutex> &lock);
     /// Empty: nothing can be begun yet.
     [[nodiscard]] Batch takeBatch();
+    /// Before all others.
+    void putBack(Batch::iterator begin, Batch::iterator end);
     void wakeLane();
     struct Work
     {
@@ -285,16 +287,18 @@ void JobSender::Core::run(Lane &lane)
     for (Batch batch = waitForBatch(lane, lock); !batch.empty(); batch = waitForBatch(lane, lock)) {
         lock.unlock();
         Batch left = serve(lane, std::move(batch));
-        if (isGivenUp(lane)) {
-            for (const Request &request : std::exchange(left, {}))
-                refuse(request);
-        }
         lock.lock();
         if (left.empty())
             continue;
-        m_requests.insert(m_requests.begin(), std::make_move_iterator(left.begin()),
-                          std::make_move_iterator(left.end()));
-        m_retryAt = Clock::now() + m_backoff.next();
+        if (isGivenUp(lane)) {
+            lock.unlock();
+            for (const Request &request : left)
+                refuse(request);
+            lock.lock();
+        } else {
+            putBack(left.begin(), left.end());
+            m_retryAt = Clock::now() + m_backoff.next();
+        }
     }
     lane.state = Lane::State::Closing;
     lock.unlock();
@@ -450,11 +454,18 @@ Batch JobSender::Core::write(Lane &lane, Batch batch)
     return {};
 }
 
+void JobSender::Core::putBack(Batch::iterator begin, Batch::iterator end)
+{
+    m_requests.insert(m_requests.begin(), std::make_move_iterator(begin),
+                      std::make_move_iterator(end));
+}
+
 void JobSender::Core::giveBackOthers(Lane &lane, Batch *batch)
 {
     const std::scoped_lock lock(m_mutex);
-    m_requests.insert(m_requests.begin(), std::make_move_iterator(batch->begin() + 1),
-                      std::make_move_iterator(batch->end()));
+    if (isGivenUp(lane))
+        return; // they are refused with it
+    putBack(batch->begin() + 1, batch->end());
     batch->erase(batch->begin() + 1, batch->end());
     lane.names = namesOf(batch->front());
     lane.since = Clock::now() - m_patience;

@@ -13,9 +13,9 @@ namespace yardmaster {
 /// anything else is a failure that says so and keeps what the handler said.
 [[nodiscard]] TaskOutcome afterTimeout(TaskOutcome outcome, std::chrono::milliseconds timeout);
 
-/// What a run's outcome means if something that it had added, without waiting for it, could not be
-/// written: nobody else would add it, so a success is a failure then, and a new payload, which has
-/// only what is left to do, is dropped.
+/// The outcome of a run if a job that it added without waiting could not be written. Nobody else
+/// adds that job, so a success becomes a failure. A new payload, which lists only what is left to
+/// do, is dropped: all of it is done again.
 [[nodiscard]] TaskOutcome afterAdds(TaskOutcome outcome, const std::optional<DbError> &trouble);
 
 /// Applies the task's retry strategy and limit of attempts, and refuses a new payload that the

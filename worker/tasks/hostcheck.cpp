@@ -1,7 +1,7 @@
 #include "worker/tasks/hostcheck.h"
 
 #include "worker/json/jsonstring.h"
-#include <yardmaster/json.h>
+#include "worker/tasks/hostmessages.h"
 
 #include <QEventLoop>
 #include <QHash>
@@ -86,9 +86,8 @@ private:
             m_sayings->addMessage(text);
             return;
         }
-        for (const QByteArrayView problem :
-             splitJsonArray((*items)[1]).value_or(std::vector<QByteArrayView>{})) {
-            const auto parts = splitJsonArray(problem).value_or(std::vector<QByteArrayView>{});
+        for (const QByteArrayView problem : itemsIn((*items)[1])) {
+            const std::vector<QByteArrayView> parts = itemsIn(problem);
             if (parts.size() > 1)
                 m_problems.insert(plainJsonString(parts[0]), plainJsonString(parts[1]));
         }
