@@ -93,16 +93,24 @@ void SessionControl::cut()
         ::shutdown(m_socket, SHUT_RDWR);
 }
 
-OpenSessions::Controls OpenSessions::waiting(Duration age, const QStringList &purposes) const
+OpenSessions::Controls OpenSessions::all() const
 {
-    Controls found;
+    Controls all;
     const std::scoped_lock lock(m_mutex);
     for (const auto &entered : m_controls) {
-        auto control = entered.lock();
-        if (control && (purposes.isEmpty() || purposes.contains(control->purpose()))
-            && control->isWaiting(age))
-            found.push_back(std::move(control));
+        if (auto control = entered.lock())
+            all.push_back(std::move(control));
     }
+    return all;
+}
+
+OpenSessions::Controls OpenSessions::waiting(Duration age, const QStringList &purposes) const
+{
+    Controls found = all();
+    std::erase_if(found, [&](const auto &control) {
+        return !(purposes.isEmpty() || purposes.contains(control->purpose()))
+            || !control->isWaiting(age);
+    });
     return found;
 }
 
@@ -118,19 +126,19 @@ void OpenSessions::cut(Duration age, const QStringList &purposes)
         control->cut();
 }
 
+void OpenSessions::cutAll()
+{
+    for (const auto &control : all())
+        control->cut();
+}
+
 void OpenSessions::close()
 {
-    Controls all;
     {
         const std::scoped_lock lock(m_mutex);
         m_isClosed = true;
-        for (const auto &entered : m_controls) {
-            if (auto control = entered.lock())
-                all.push_back(std::move(control));
-        }
     }
-    for (const auto &control : all)
-        control->cut();
+    cutAll();
 }
 
 bool OpenSessions::isWaiting(const QStringList &purposes) const

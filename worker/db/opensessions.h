@@ -77,6 +77,8 @@ public:
     void cancel(Duration age, const QStringList &purposes = {});
     /// The same, by force.
     void cut(Duration age, const QStringList &purposes = {});
+    /// All of them, by force; later ones can be opened.
+    void cutAll();
     /// Closes the sockets of all, now and later: no session is opened any more.
     void close();
     [[nodiscard]] bool isClosed() const;
@@ -111,6 +113,7 @@ public:
 private:
     using Controls = std::vector<std::shared_ptr<SessionControl>>;
     [[nodiscard]] Controls waiting(Duration age, const QStringList &purposes) const;
+    [[nodiscard]] Controls all() const;
     struct Loss
     {
         QString purpose;

@@ -6,14 +6,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-/// The error of a statement that commits. A server process that is terminated (57P01) sends that
-/// error instead of an answer; it would have answered a commit that was carried out.
-AddWriter::Attempt uncertain(DbError error)
-{
-    const bool mayBeThere
-        = error.kind == DbError::Kind::ConnectionLost && error.sqlState != "57P01"_L1;
-    return {tl::make_unexpected(std::move(error)), 0, mayBeThere};
-}
+/// So many sessions in a row may lose their prepared statements, or turn out to be read-only, as
+/// behind a pooler or after a failover, before it is called an error.
+constexpr int kUnfitSessions = 5;
 
 } // namespace
 
@@ -27,6 +22,74 @@ Result<void> AddWriter::connect()
         return tl::make_unexpected(opened.error());
     m_session = *std::move(opened);
     return {};
+}
+
+/// When one is refused, those before it are known to be fine: they are written without it. It is
+/// tried again as the first, and refused then if it was its own fault.
+AddBatch AddWriter::write(AddBatch batch)
+{
+    size_t count = batch.size(); // of them at once
+    while (!batch.empty()) {
+        if (m_owner.isGivenUp())
+            return batch;
+        Attempt tried = attempt({batch.data(), count});
+        const bool isLost = !tried.jobs && m_session->isLost();
+        if (!tried.jobs && !(isLost && tried.mayBeThere)) {
+            if (isLost)
+                return afterLoss(std::move(batch), tried.jobs.error());
+            if (count > 1) {
+                if (tried.fine == 0 && tried.jobs.error().sqlState == "55P03"_L1)
+                    m_owner.takeOthers(&batch);
+                count = std::min(batch.size(),
+                                 tried.fine < count ? std::max<size_t>(tried.fine, 1) : count / 2);
+                continue;
+            }
+            if (m_owner.isGivenUp()) // it was cancelled
+                return batch;
+        }
+        for (size_t i = 0; i < count; ++i) {
+            if (tried.jobs && count > 1)
+                m_owner.answer(batch[i], std::vector<JobRecord>{std::move((*tried.jobs)[i])});
+            else
+                m_owner.answer(batch[i], tried.jobs);
+        }
+        batch.erase(batch.begin(), batch.begin() + qsizetype(count));
+        count = batch.size();
+        if (isLost)
+            return batch;
+    }
+    m_unfitSessions = 0;
+    return {};
+}
+
+AddBatch AddWriter::afterLoss(AddBatch batch, const DbError &error)
+{
+    if (error.kind == DbError::Kind::ConnectionLost)
+        m_unfitSessions = 0;
+    else if (++m_unfitSessions > kUnfitSessions) {
+        for (const AddRequest &request : std::exchange(batch, {}))
+            m_owner.answer(request, tl::make_unexpected(error));
+    }
+    return batch;
+}
+
+/// The error of a statement that commits. A server process that is terminated (57P01) sends that
+/// error instead of an answer; it would have answered a commit that was carried out.
+AddWriter::Attempt AddWriter::uncertain(DbError error)
+{
+    const bool mayBeThere
+        = error.kind == DbError::Kind::ConnectionLost && error.sqlState != "57P01"_L1;
+    return {tl::make_unexpected(std::move(error)), 0, mayBeThere};
+}
+
+AddWriter::Attempt AddWriter::attempt(std::span<const AddRequest> requests) const
+{
+    const AddRequest &first = requests.front();
+    if (!first.isSingle)
+        return addAll(first.specs);
+    if (requests.size() == 1)
+        return add(first.specs.front());
+    return addTogether(requests);
 }
 
 AddWriter::Attempt AddWriter::add(const JobSpec &spec) const
@@ -47,9 +110,12 @@ AddWriter::Attempt AddWriter::addAll(const std::vector<JobSpec> &specs) const
     return {*std::move(jobs), specs.size()};
 }
 
-AddWriter::Attempt AddWriter::addTogether(const std::vector<JobSpec> &specs,
-                                          std::chrono::milliseconds lockPatience) const
+AddWriter::Attempt AddWriter::addTogether(std::span<const AddRequest> requests) const
 {
+    std::vector<JobSpec> specs;
+    specs.reserve(requests.size());
+    for (const AddRequest &request : requests)
+        specs.push_back(request.specs.front());
     auto plain = m_adder->addPlain(*m_session, specs);
     if (plain && *plain)
         return {**std::move(plain), specs.size()};
@@ -60,7 +126,7 @@ AddWriter::Attempt AddWriter::addTogether(const std::vector<JobSpec> &specs,
     if (!transaction)
         return {tl::make_unexpected(std::move(transaction).error())};
     const QByteArray limit
-        = "set local lock_timeout = " + QByteArray::number(qint64(lockPatience.count()));
+        = "set local lock_timeout = " + QByteArray::number(qint64(m_lockPatience.count()));
     if (auto isSet = m_session->query(limit); !isSet)
         return {tl::make_unexpected(std::move(isSet).error())};
     std::vector<JobRecord> jobs;

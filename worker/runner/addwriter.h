@@ -1,53 +1,76 @@
 #pragma once
 
+#include "worker/runner/addrequest.h"
+
 #include <yardmaster/connectionsettings.h>
 #include <yardmaster/jobadder.h>
 #include <yardmaster/session.h>
 
 #include <chrono>
 #include <memory>
-#include <vector>
+#include <span>
 
 namespace yardmaster {
 
-/// Writes what JobSender was given, on a connection of its own that it opens when it is needed.
+/// Writes what JobSender was given, on a connection of its own that it opens when it is needed, and
+/// answers it: what is refused alone, the rest in as few transactions as possible, nothing twice.
 /// One thread's.
 class AddWriter final
 {
 public:
-    /// @param adder outlives this.
-    AddWriter(const ConnectionSettings *settings, const JobAdder *adder)
+    /// Called by write(), on its thread.
+    struct Owner
+    {
+        std::function<void(const AddRequest &, AddAnswer)> answer;
+        std::function<bool()> isGivenUp; ///< what is not written yet is not to be written
+        /// Takes all but the first of `batch`, which waits for a lock, unless they are given up.
+        std::function<void(AddBatch *batch)> takeOthers;
+    };
+
+    /// @param adder  outlives this, as settings.
+    /// @param lockPatience  for how long a transaction waits for a lock that only one of its adds
+    ///                      needs, as for the name of a queue that another session is making.
+    AddWriter(const ConnectionSettings *settings, const JobAdder *adder,
+              std::chrono::milliseconds lockPatience, Owner owner)
         : m_settings(settings)
         , m_adder(adder)
+        , m_lockPatience(lockPatience)
+        , m_owner(std::move(owner))
     { }
-
-    struct Attempt
-    {
-        Result<std::vector<JobRecord>> jobs; ///< in the order of the specs
-        size_t fine = 0;                     ///< specs that were accepted before one was refused
-        bool mayBeThere = false; ///< the connection was lost when they may have been committed
-    };
 
     /// Errors: Session::open()'s.
     [[nodiscard]] Result<void> connect();
     void close() { m_session.reset(); }
-    /// The connection, after an attempt.
-    [[nodiscard]] bool isLost() const { return m_session->isLost(); }
 
-    /// @name All or none. After connect().
-    /// @{
-    [[nodiscard]] Attempt add(const JobSpec &spec) const;
-    [[nodiscard]] Attempt addAll(const std::vector<JobSpec> &specs) const;
-    /// Without keys, with as few statements as possible. Fails with 55P03 if one waits longer for a
-    /// lock: as for the name of a queue that a transaction has begun to make.
-    [[nodiscard]] Attempt addTogether(const std::vector<JobSpec> &specs,
-                                      std::chrono::milliseconds lockPatience) const;
-    /// @}
+    /// Writes and answers, as many at once as it can. After connect().
+    /// @returns what was not written, because the connection was lost or it is given up.
+    [[nodiscard]] AddBatch write(AddBatch batch);
+    /// The last write() did not end with a session that cannot write.
+    [[nodiscard]] bool isFit() const { return m_unfitSessions == 0; }
 
 private:
-    const ConnectionSettings *const m_settings;
-    const JobAdder *const m_adder;
+    /// All or none.
+    struct Attempt
+    {
+        AddAnswer jobs;          ///< in the order of the specs
+        size_t fine = 0;         ///< specs that were accepted before one was refused
+        bool mayBeThere = false; ///< the connection was lost when they may have been committed
+    };
+    [[nodiscard]] static Attempt uncertain(DbError error);
+    [[nodiscard]] Attempt attempt(std::span<const AddRequest> requests) const;
+    [[nodiscard]] Attempt add(const JobSpec &spec) const;
+    [[nodiscard]] Attempt addAll(const std::vector<JobSpec> &specs) const;
+    /// Fails with 55P03 if one waits longer for a lock than the others would.
+    [[nodiscard]] Attempt addTogether(std::span<const AddRequest> requests) const;
+    /// Nothing of the batch was committed. @returns what write() does.
+    [[nodiscard]] AddBatch afterLoss(AddBatch batch, const DbError &error);
+
+    const ConnectionSettings *m_settings;
+    const JobAdder *m_adder;
+    std::chrono::milliseconds m_lockPatience;
+    Owner m_owner;
     std::unique_ptr<Session> m_session;
+    int m_unfitSessions = 0;
 };
 
 } // namespace yardmaster

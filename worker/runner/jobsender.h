@@ -11,6 +11,8 @@
 
 namespace yardmaster {
 
+class AddLanes;
+
 /// Adds jobs for threads that cannot or should not wait, on a thread and a connection of its own.
 /// Both begin with the first add and end after a while without any. An add that waits for the lock
 /// of another session, as for one with the same job key, does not hold up others, which may have to
@@ -21,8 +23,6 @@ namespace yardmaster {
 /// Single adds without a key that gather while others are written go into one transaction, each
 /// with its own answer. What is known not to have been written when a connection is lost is sent
 /// again on the next one. Where that is not known, the add has failed.
-///
-/// A long file: it keeps the order of adds, through batches, locks, lost connections and a stop.
 class JobSender final
 {
 public:
@@ -66,8 +66,7 @@ public:
     /// @}
 
 private:
-    class Core;
-    std::shared_ptr<Core> m_core; // the thread has it too
+    std::shared_ptr<AddLanes> m_lanes; // its threads have it too
 };
 
 } // namespace yardmaster

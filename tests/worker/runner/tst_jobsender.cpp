@@ -6,6 +6,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include <thread>
 #include <vector>
 
 using namespace yardmaster;
@@ -182,6 +183,32 @@ private slots:
         QCOMPARE(scalar("select string_agg(priority::text, ' ' order by id) "
                         "from graphile_worker.jobs where queue_name = 'a'"),
                  u"0 1 2"_s);
+    }
+
+    /// All others wait for locks, so nobody else would look.
+    void oneThatComesWhileTheLastFreeConnectionIsClosedIsAdded()
+    {
+        JobSender adds = sender(1ms, 1ms);
+        const auto session = m_database->session();
+        auto lock = Transaction::begin(*session);
+        std::vector<QFuture<AddedJob>> blocked;
+        for (int i = 1; i <= 7; ++i) {
+            const QString key = QString::number(i);
+            QVERIFY(
+                session->query("select graphile_worker.add_job('t', job_key := $1)", {param(key)}));
+            blocked.push_back(adds.add({.identifier = u"blocked"_s, .jobKey = key}));
+        }
+        QVERIFY(isBlocked(7));
+        for (int i = 0; i < 200; ++i) {
+            const QFuture<AddedJob> free = adds.add({.identifier = u"free"_s});
+            QVERIFY(QTest::qWaitFor([&free] { return free.isFinished(); }, kPatience));
+            QVERIFY(free.result().has_value());
+            QVERIFY(session->query("select 1")); // else it is idle for too long
+            std::this_thread::sleep_for(std::chrono::microseconds(900 + 5 * (i % 100)));
+        }
+        QVERIFY(lock->commit());
+        for (const auto &future : blocked)
+            QVERIFY(resultOf(future).has_value());
     }
 
     void someWaitUntilThereIsAConnection()
