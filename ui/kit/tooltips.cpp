@@ -15,6 +15,8 @@ namespace {
 
 constexpr qsizetype kToolTipWidth = 100; // characters
 constexpr qsizetype kToolTipLines = 30;
+/// Of a text, with their line breaks: more than what is shown.
+constexpr qsizetype kToolTipLength = (kToolTipLines + 1) * (kToolTipWidth + 1);
 
 /// Broken behind white space, or wherever a line is too long: plain tooltips are not wrapped by Qt.
 QString wrapped(const QString &text)
@@ -43,7 +45,7 @@ QString wrapped(const QString &text)
 
 void showToolTip(const QPoint &globalPos, const QString &text, QWidget *widget, const QRect &rect)
 {
-    QToolTip::showText(globalPos, wrapped(shownText(text)), widget, rect);
+    QToolTip::showText(globalPos, wrapped(shownText(text.left(kToolTipLength))), widget, rect);
 }
 
 PlainToolTips::PlainToolTips(QObject *parent)

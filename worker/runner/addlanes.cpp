@@ -141,6 +141,24 @@ void AddLanes::giveUp()
         refuse(request);
 }
 
+void AddLanes::noticeWaiting(Duration limit)
+{
+    const std::scoped_lock lock(m_mutex);
+    const auto before = Clock::now() - limit;
+    const bool isWaiting = std::any_of(m_lanes.begin(), m_lanes.end(), [before](const Lane &lane) {
+        return lane.state == Lane::State::Writing && lane.since <= before;
+    });
+    if (!isWaiting || m_hasWarned) {
+        m_hasWarnedOfWait = false;
+        return;
+    }
+    if (!std::exchange(m_hasWarnedOfWait, true))
+        qCWarning(lcSender,
+                  "jobs are still being added after %lld s: another session may hold a lock that "
+                  "they need, see pg_blocking_pids()",
+                  qint64(std::chrono::floor<std::chrono::seconds>(limit).count()));
+}
+
 void AddLanes::run(Lane &lane)
 {
     AddWriter writer(&m_settings, &m_adder, m_patience,

@@ -36,6 +36,7 @@ public:
     void post(AddRequest request);
     void stop();
     void giveUp();
+    void noticeWaiting(Duration limit);
     void tellWhenIdle(std::function<void()> tell);
     [[nodiscard]] int pending() const { return m_pending; }
     [[nodiscard]] quint64 answered() const { return m_answered; }
@@ -107,7 +108,8 @@ private:
     bool m_isStopped = false; ///< what is there is written, and no more
     Backoff m_backoff{Duration(50), Duration(1000)};
     Clock::time_point m_retryAt{};
-    bool m_hasWarned = false;
+    bool m_hasWarned = false; ///< that there is no connection
+    bool m_hasWarnedOfWait = false;
     std::atomic<quint64> m_giveUps = 0; ///< what was being written before is not tried again
 
     std::atomic<int> m_pending = 0;

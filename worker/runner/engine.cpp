@@ -187,6 +187,9 @@ Engine::Engine(const WorkerOptions &options, const QString &workerId,
         [this] { m_jobs->start(m_jobs->local().reopen()); }, Qt::DirectConnection);
     QObject::connect(&m_silence, &QTimer::timeout, m_heartbeats, &Heartbeats::noticeSilence,
                      Qt::DirectConnection); // its own thread is the one that waits
+    QObject::connect(
+        &m_silence, &QTimer::timeout, m_dispatcher,
+        [sender = m_sender.get()] { sender->noticeWaiting(); }, Qt::DirectConnection);
     m_silence.start(Heartbeats::kSilenceStep);
     m_beating->start();
     m_releasing->start();

@@ -26,6 +26,11 @@ void JobSender::giveUp()
     m_lanes->giveUp();
 }
 
+void JobSender::noticeWaiting(Duration limit)
+{
+    m_lanes->noticeWaiting(limit);
+}
+
 void JobSender::tellWhenIdle(std::function<void()> tell)
 {
     m_lanes->tellWhenIdle(std::move(tell));

@@ -55,6 +55,10 @@ public:
     /// been. Any thread; does not block.
     void giveUp();
 
+    /// Logs a warning if an add has been under way for `limit`, as for the lock of another session,
+    /// once until none is. To be called every second or so; any thread.
+    void noticeWaiting(Duration limit = std::chrono::seconds(10));
+
     /// @name For a worker that ends: its handlers may not have waited for what they added
     /// @{
     /// Calls `tell` whenever all adds so far have been answered, on any thread. It must not block.

@@ -185,6 +185,24 @@ private slots:
                  u"0 1 2"_s);
     }
 
+    void oneThatWaitsForLongIsReported()
+    {
+        JobSender adds = sender();
+        const auto session = m_database->session();
+        auto lock = Transaction::begin(*session);
+        QVERIFY(session->query("lock table graphile_worker._private_jobs"));
+        const QFuture<AddedJob> blocked = adds.add({.identifier = u"t"_s});
+        QVERIFY(isBlocked());
+        adds.noticeWaiting(1h);
+        QTest::ignoreMessage(QtWarningMsg,
+                             QRegularExpression(u"^jobs are still being added after 0 s"_s));
+        adds.noticeWaiting(0s);
+        QTest::failOnWarning(QRegularExpression(u"."_s)); // once
+        adds.noticeWaiting(0s);
+        QVERIFY(lock->commit());
+        QVERIFY(resultOf(blocked).has_value());
+    }
+
     /// All others wait for locks, so nobody else would look.
     void oneThatComesWhileTheLastFreeConnectionIsClosedIsAdded()
     {
