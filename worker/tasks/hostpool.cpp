@@ -39,6 +39,8 @@ HostPool::HostPool(std::shared_ptr<const HostedFiles> files, QObject *scope)
     connect(&m_pulse, &QTimer::timeout, this, [this] {
         for (const auto &host : m_hosts)
             host->check();
+        if (m_runs.empty()) // not when the last one ends: short ones would put it off for ever
+            m_pulse.stop();
     });
 }
 
@@ -302,10 +304,8 @@ void HostPool::end(quint64 number, TaskOutcome &&outcome)
     if (outcome.kind == TaskOutcome::Kind::Failure && !outcome.payload
         && run.context().stop.stop_requested())
         outcome = interruptedBecause(outcome.error);
-    if (m_runs.empty()) {
-        m_pulse.stop();
+    if (m_runs.empty())
         endIfUnused();
-    }
     run.end(std::move(outcome));
 }
 

@@ -152,6 +152,7 @@ int HttpExchange::status() const
 
 void HttpExchange::onMetaData()
 {
+    m_isOutOfStep |= status() > 0 && status() < 200;
     if (status() >= 300)
         m_bodyPatience.start();
 }

@@ -33,6 +33,9 @@ public:
     ~HttpExchange() override;
 
     void start();
+    /// The server sent an interim answer (1xx but 100), which Qt takes for the answer: what follows
+    /// it would be taken for the answer to the next request on that connection.
+    [[nodiscard]] bool isOutOfStep() const { return m_isOutOfStep; }
 
 Q_SIGNALS:
     /// Once.
@@ -62,6 +65,7 @@ private:
     QByteArray m_body;
     qint64 m_read = 0; // bytes
     int m_redirects = 0;
+    bool m_isOutOfStep = false;
     QTimer m_bodyPatience;
 };
 

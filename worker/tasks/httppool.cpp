@@ -52,7 +52,7 @@ void HttpPool::start(std::shared_ptr<const HttpTarget> target, std::shared_ptr<T
 bool HttpPool::send(quint64 number)
 {
     Run &run = *m_runs.at(number);
-    const int index = freeManager(run.server);
+    const int index = freeManager(run);
     if (index < 0)
         return false;
     Manager &manager = m_managers[size_t(index)];
@@ -67,16 +67,35 @@ bool HttpPool::send(quint64 number)
     return true;
 }
 
-int HttpPool::freeManager(const QString &server)
+int HttpPool::freeManager(const Run &run)
 {
+    size_t suitable = 0;
     for (size_t i = 0; i < m_managers.size(); ++i) {
-        if (m_managers[i].sent.value(server) < kConnections)
+        const Manager &manager = m_managers[i];
+        if (manager.authorities != run.target->authorities)
+            continue;
+        ++suitable;
+        if (!manager.isOutOfStep && manager.sent.value(run.server) < kConnections)
             return int(i);
     }
-    if (m_managers.size() >= kMostManagers)
+    if (suitable >= kMostManagers)
         return -1;
-    m_managers.push_back({std::make_unique<QNetworkAccessManager>(), {}});
+    m_managers.push_back({run.target->authorities});
     return int(m_managers.size()) - 1;
+}
+
+void HttpPool::release(const Run &run)
+{
+    Manager &manager = m_managers[size_t(run.manager)];
+    manager.isOutOfStep |= run.exchange->isOutOfStep();
+    if (--manager.sent[run.server] == 0)
+        manager.sent.remove(run.server);
+    delete run.exchange;
+    if (manager.isOutOfStep && manager.sent.isEmpty()) {
+        manager.network.release()->deleteLater();
+        manager.network = std::make_unique<QNetworkAccessManager>();
+        manager.isOutOfStep = false;
+    }
 }
 
 void HttpPool::sendWaiting(const QString &server)
@@ -112,10 +131,8 @@ void HttpPool::end(quint64 number, TaskOutcome outcome)
     Run &run = *node.mapped();
     run.onStop.reset();
     run.onKill.reset();
-    if (run.exchange) {
-        --m_managers[size_t(run.manager)].sent[run.server];
-        delete run.exchange;
-    }
+    if (run.exchange)
+        release(run);
     sendWaiting(run.server);
     run.run->end(std::move(outcome)); // may start others
 }

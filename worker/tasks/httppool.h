@@ -3,8 +3,10 @@
 #include "worker/tasks/httptarget.h"
 
 #include <QHash>
+#include <QList>
 #include <QNetworkAccessManager>
 #include <QObject>
+#include <QSslCertificate>
 
 #include <deque>
 #include <functional>
@@ -28,7 +30,8 @@ struct TaskOutcome;
 ///
 /// A network manager has a thread of its own and opens six connections to a server, which are
 /// reused; Qt before 6.5 knows no other number. So there are as many managers as the busiest server
-/// needs, up to kMostManagers; further jobs wait.
+/// needs, up to kMostManagers; further jobs wait. Tasks that trust other certificates have managers
+/// of their own, as a connection of the one would be reused for the other.
 class HttpPool final : public QObject
 {
     Q_OBJECT
@@ -62,14 +65,17 @@ private:
 
     struct Manager
     {
-        std::unique_ptr<QNetworkAccessManager> network;
-        QHash<QString, int> sent; ///< by server
+        QList<QSslCertificate> authorities; ///< that its connections trust
+        std::unique_ptr<QNetworkAccessManager> network = std::make_unique<QNetworkAccessManager>();
+        QHash<QString, int> sent{}; ///< by server
+        bool isOutOfStep = false;   ///< not to be used until it is replaced
     };
 
     /// @returns false if all connections are in use.
     [[nodiscard]] bool send(quint64 number);
     /// Index of a manager with a free connection; -1: none.
-    [[nodiscard]] int freeManager(const QString &server);
+    [[nodiscard]] int freeManager(const Run &run);
+    void release(const Run &run);
     void sendWaiting(const QString &server);
     void onStop(quint64 number);
     void end(quint64 number, TaskOutcome outcome);

@@ -153,9 +153,11 @@ void TaskHost::ping()
 
 void TaskHost::check()
 {
-    if (!m_isReady || m_runs.isEmpty())
+    if (!m_isReady)
         return;
     checkMemory();
+    if (m_runs.isEmpty())
+        return;
     if (m_pings == m_pongs) {
         ping();
     } else if (m_pinged.hasExpired(m_files->times().silent.count()) && !m_isKilled) {

@@ -214,6 +214,29 @@ async def run(payload, helpers):
         QVERIFY(worker->stop());
     }
 
+    void aHostOfShortJobsIsReplacedWhenItIsLarge()
+    {
+        put(u"t.mjs"_s, R"(const kept = [];
+            export default ({ size }) => {
+                console.log(`pid ${process.pid}`);
+                kept.push(Buffer.alloc(size * 1024 * 1024, 1));
+            })");
+        HostTimes times;
+        times.silent = 2000ms; // looks every half second
+        times.settle = 0ms;
+        const auto worker = this->worker(2, times, {.memory = 250 << 20});
+        (void)add("'t', '{\"size\":300}'");
+        worker->start();
+        QTRY_COMPARE(jobs(), u"0"_s);
+        QTRY_VERIFY(m_log->has(u" MiB; another one takes over"));
+        for (int i = 0; i < 1000 && lines().size() < 2; ++i) { // until the other one is ready
+            (void)add("'t', '{\"size\":0}'");
+            QTRY_COMPARE(jobs(), u"0"_s);
+        }
+        QCOMPARE(lines().size(), 2);
+        QVERIFY(worker->stop());
+    }
+
     void aHostThatIsLargeFromTheBeginningIsNotReplacedForThat()
     {
         put(u"t.mjs"_s, R"(import { setTimeout } from "node:timers/promises";

@@ -122,6 +122,28 @@ class TestHttpTask final : public WorkerTest
     }
 
 private slots:
+    /// Qt takes the first of two answers, and would give the second to the next request.
+    void anInterimAnswerIsNotFollowedByThoseOfOthers()
+    {
+        serve([this](const HttpServer::Request &, QTcpSocket *socket) {
+            if (m_server->requests().size() > 1) {
+                HttpServer::send(socket, "500 Not this one");
+                return;
+            }
+            socket->write("HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n");
+            QTimer::singleShot(20, socket, [socket] { HttpServer::send(socket, "200 OK"); });
+        });
+        const auto worker = this->worker();
+        worker->options.concurrency = 1;
+        worker->options.asyncConcurrency = 1;
+        (void)add(", max_attempts := 1");
+        (void)add(", max_attempts := 1");
+        QVERIFY(worker->drain());
+        QCOMPARE(m_server->requests().size(), 2);
+        QVERIFY(scalar("select last_error from graphile_worker.jobs order by id desc limit 1")
+                    .contains(u"HTTP 500"_s));
+    }
+
     void init()
     {
         m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
@@ -560,6 +582,32 @@ private slots:
         QVERIFY2(outcome->outcome.error.endsWith("real"_L1), qPrintable(outcome->outcome.error));
         QCOMPARE(m_server->requests().size(), size_t(1));
         QCOMPARE(m_server->requests().front().headers.value("yardmaster-dry-run"), "yes");
+    }
+
+    /// Nor does its refusal stay with those that trust it.
+    void aTaskTrustsOnlyItsOwnAuthorities()
+    {
+        if (!hasTls())
+            QSKIP("TLS is not tested: there is no openssl program, or no TLS in Qt");
+        const QTemporaryDir folder;
+        QVERIFY(makeCertificate(folder, u"good"_s, u"IP:127.0.0.1"_s));
+        const HttpTarget trusting = serveTls(folder, u"good"_s, true,
+                                             [](const HttpServer::Request &, QTcpSocket *socket) {
+                                                 HttpServer::send(socket, "200 OK");
+                                             });
+        HttpTarget other = trusting;
+        other.authorities.clear();
+        const auto worker = this->worker(trusting);
+        worker->registry->addExecutor(u"other"_s, std::make_shared<HttpTask>(other),
+                                      HttpTask::optionsFor(other));
+        worker->options.concurrency = 1;
+        worker->options.asyncConcurrency = 1;
+        for (const char *task : {"hook", "other", "hook"})
+            sql("select graphile_worker.add_job('" + QByteArray(task) + "', max_attempts := 1)");
+        QVERIFY(worker->drain());
+        QCOMPARE(m_server->requests().size(), size_t(2));
+        QCOMPARE(scalar("select string_agg(task_identifier, ' ') from graphile_worker.jobs"),
+                 u"other"_s);
     }
 
     void certificatesAreVerified()
