@@ -41,11 +41,10 @@ public:
     [[nodiscard]] int pending() const { return m_pending; }
     [[nodiscard]] quint64 answered() const { return m_answered; }
 
-    /// At most: all but one may wait for others' locks.
-    static constexpr size_t kConnections = 8;
-
 private:
     using Clock = std::chrono::steady_clock;
+    /// At most: all but one may wait for others' locks.
+    static constexpr size_t kConnections = 8;
     /// A thread that writes. Guarded by the mutex.
     struct Lane
     {

@@ -4,7 +4,6 @@
 
 #include <QSet>
 
-#include <algorithm>
 #include <functional>
 #include <vector>
 

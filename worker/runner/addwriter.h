@@ -45,8 +45,8 @@ public:
     /// Writes and answers, as many at once as it can. After connect().
     /// @returns what was not written, because the connection was lost or it is given up.
     [[nodiscard]] AddBatch write(AddBatch batch);
-    /// The last write() did not end with a session that cannot write.
-    [[nodiscard]] bool isFit() const { return m_unfitSessions == 0; }
+    /// The last write() ended with a session that can write more.
+    [[nodiscard]] bool isFit() const { return m_unfitSessions == 0 && !m_session->isLost(); }
 
 private:
     /// All or none.

@@ -203,7 +203,7 @@ private slots:
         QVERIFY(resultOf(blocked).has_value());
     }
 
-    /// All others wait for locks, so nobody else would look.
+    /// All other connections wait for locks: none of them would look for it.
     void oneThatComesWhileTheLastFreeConnectionIsClosedIsAdded()
     {
         JobSender adds = sender(1ms, 1ms);
