@@ -80,7 +80,7 @@ foreach(library IN ITEMS Qt6:qt6-base-dev QCoro6:qcoro-qt6-dev)
     math(EXPR next "${CMAKE_MATCH_2} + 1")
     string(APPEND development_needs "${name} (>= ${minor}), ${name} (<< ${CMAKE_MATCH_1}.${next}~), ")
 endforeach()
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${development_needs}libexpected-dev, libpq-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "${development_needs}libexpected-dev, libpq-dev, libcurl4-openssl-dev")
 
 # changelog.Debian's date is that of the sources, not of the build.
 set(date_command date --utc --rfc-email)

@@ -13,7 +13,8 @@ export CCACHE_BASEDIR=${CCACHE_BASEDIR:-$root} CCACHE_NOHASHDIR=1 CCACHE_DEPEND=
 {
     worker_packages=(
         g++ cmake ninja-build ccache
-        qt6-base-dev libqt6sql6-psql qcoro-qt6-dev libexpected-dev libtomlplusplus-dev libpq-dev postgresql tzdata
+        qt6-base-dev libqt6sql6-psql qcoro-qt6-dev libexpected-dev libtomlplusplus-dev libpq-dev
+        libcurl4-openssl-dev postgresql tzdata
     )
     window_packages=(qtkeychain-qt6-dev qt6-l10n-tools qt6-translations-l10n)
     test_packages=(clang-format pgbouncer openssl openssh-server openssh-client procps python3 patchelf

@@ -1,8 +1,8 @@
 #include "models/query/failuretime.h"
 
-#include <algorithm>
+#include <yardmaster/retrystrategy.h>
+
 #include <chrono>
-#include <cmath>
 
 namespace yardmaster {
 
@@ -18,8 +18,7 @@ template <typename Job> std::optional<Timestamp> timeOf(const Job &job, bool has
     const bool isUntouched = !job.lockedAt && job.updatedAt == job.createdAt;
     if (!isUntouched || !hasError || job.attempts <= 0 || !isFinite(job.runAt))
         return std::nullopt;
-    const double seconds = std::exp(std::min(job.attempts, 10));
-    const Timestamp time = job.runAt - std::chrono::microseconds(std::llround(seconds * 1e6));
+    const Timestamp time = job.runAt - RetryStrategy::standardDelay(job.attempts);
     const bool isPossible
         = time >= job.createdAt && time <= std::chrono::system_clock::now() + kClockSkew;
     return isPossible ? std::optional(time) : std::nullopt;

@@ -2,11 +2,13 @@
 
 #include <yardmaster/task.h>
 
-#include <QIODevice>
-#include <QNetworkAccessManager>
-#include <QSslError>
+#include <QDir>
+#include <QFile>
+#include <QSslCertificate>
+#include <QSslConfiguration>
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 namespace yardmaster {
@@ -15,102 +17,106 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qint64 kBuffer = 64 * 1024; // bytes
 constexpr qsizetype kOutput = 8 * 1024;
+/// To a URL: again where a connection that was kept for reuse turns out to be closed.
+constexpr int kMostSends = 2;
 
-/// A body that is sent twice at most: again where a connection that was kept for reuse turns out to
-/// be closed. Left alone, the network manager would post it four times to a server that closes the
-/// connection instead of answering. No QBuffer: the manager reads those without asking them.
-class PostedBody final : public QIODevice
+/// Where libcurl finds authorities on this system, which may not be the one it was built for.
+struct SystemTrust
 {
-public:
-    explicit PostedBody(QByteArray body)
-        : m_body(std::move(body))
-    {
-        open(QIODevice::ReadOnly | QIODevice::Unbuffered);
-    }
-    [[nodiscard]] qint64 size() const override { return m_body.size(); }
-    bool seek(qint64 position) override
-    {
-        const bool isRepeat = position < m_at;
-        if (isRepeat && std::exchange(m_isRepeated, true))
-            return false;
-        m_at = position;
-        return QIODevice::seek(position);
-    }
+    bool isFile = false;
+    bool isFolder = false;    ///< in addition to any others
+    QByteArray authorities{}; ///< PEM
 
-protected:
-    qint64 readData(char *data, qint64 most) override
+    explicit SystemTrust(CURL *transfer)
     {
-        const qint64 count = std::min(most, m_body.size() - m_at);
-        if (count <= 0)
-            return -1;
-        std::copy_n(m_body.constData() + m_at, count, data);
-        m_at += count;
-        return count;
+        const char *file = nullptr;
+        curl_easy_getinfo(transfer, CURLINFO_CAINFO, &file);
+        isFile = file && QFile::exists(QFile::decodeName(file));
+        const char *folder = nullptr;
+        curl_easy_getinfo(transfer, CURLINFO_CAPATH, &folder);
+        isFolder = folder
+            && !QDir(QFile::decodeName(folder)).entryList({u"*.0"_s}, QDir::Files).isEmpty();
+        for (const QSslCertificate &one : QSslConfiguration::systemCaCertificates())
+            authorities += one.toPem();
     }
-    qint64 writeData(const char *, qint64) override { return -1; }
-
-private:
-    const QByteArray m_body;
-    qint64 m_at = 0;
-    bool m_isRepeated = false;
 };
 
-/// What went wrong before there was an answer. What Qt says about an answer repeats its URL; about
-/// connections it does not.
-QString connectionError(const QNetworkReply &reply, const QStringList &tlsErrors)
+/// Trusts those of the system, and others.
+void trust(CURL *transfer, const QByteArray &others)
 {
-    switch (reply.error()) {
-    case QNetworkReply::SslHandshakeFailedError:
-        return u"TLS failed: "_s
-            + (tlsErrors.isEmpty() ? reply.errorString() : tlsErrors.join(u"; "_s));
-    case QNetworkReply::RemoteHostClosedError:
-    case QNetworkReply::ContentReSendError:
-        return u"the connection was closed before the response"_s;
-    case QNetworkReply::ConnectionRefusedError:
-        return u"the connection was refused"_s;
-    case QNetworkReply::HostNotFoundError:
-        return u"there is no such host"_s;
-    case QNetworkReply::TimeoutError:
-        return u"the connection timed out"_s;
-    case QNetworkReply::ProtocolFailure:
-        return u"the response is not HTTP"_s;
-    default:
-        return reply.errorString();
-    }
+    static const SystemTrust system(transfer);
+    if (system.isFile && others.isEmpty())
+        return; // libcurl keeps what it has read
+    const QByteArray all
+        = system.isFolder && !others.isEmpty() ? others : system.authorities + others;
+    curl_blob blob{const_cast<char *>(all.constData()), size_t(all.size()), CURL_BLOB_COPY};
+    curl_easy_setopt(transfer, CURLOPT_CAINFO_BLOB, &blob);
+}
+
+curl_slist *headerList(const HttpHeaders &headers)
+{
+    curl_slist *list = nullptr;
+    const auto append = [&list](const QByteArray &line) {
+        curl_slist *longer = curl_slist_append(list, line.constData());
+        Q_CHECK_PTR(longer);
+        list = longer;
+    };
+    for (const auto &[name, value] : headers)
+        append(value.isEmpty() ? name + ';' : name + ": " + value);
+    append("Expect:"_ba); // libcurl would wait for it to be answered before a large body
+    return list;
 }
 
 } // namespace
 
 HttpExchange::HttpExchange(std::shared_ptr<const HttpTarget> target, const TaskContext &context,
-                           QNetworkAccessManager *network, QObject *parent)
+                           HttpClient *client, QObject *parent)
     : QObject(parent)
     , m_target(std::move(target))
     , m_context(context)
-    , m_network(network)
+    , m_client(client)
     , m_payload(httpBody(context))
-    , m_request(httpRequest(*m_target, context, m_payload, QDateTime::currentDateTimeUtc()))
+    , m_headers(
+          headerList(httpHeaders(*m_target, context, m_payload, QDateTime::currentDateTimeUtc())))
+    , m_transfer(HttpClient::newTransfer())
 {
     m_bodyPatience.setSingleShot(true);
     m_bodyPatience.setInterval(kBodyPatience);
     connect(&m_bodyPatience, &QTimer::timeout, this, [this] { conclude(false); });
+
+    CURL *transfer = m_transfer.get();
+    curl_easy_setopt(transfer, CURLOPT_ERRORBUFFER, m_message.data());
+    curl_easy_setopt(transfer, CURLOPT_HTTPHEADER, m_headers.get());
+    curl_easy_setopt(transfer, CURLOPT_POST, 1L);
+    curl_easy_setopt(transfer, CURLOPT_POSTFIELDS, m_payload.constData());
+    curl_easy_setopt(transfer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(m_payload.size()));
+    trust(transfer, m_target->authorities);
+    curl_easy_setopt(transfer, CURLOPT_PREREQDATA, this);
+    curl_easy_setopt(
+        transfer, CURLOPT_PREREQFUNCTION, +[](void *self, char *, char *, int, int) -> int {
+            return static_cast<HttpExchange *>(self)->onConnected() ? CURL_PREREQFUNC_OK
+                                                                    : CURL_PREREQFUNC_ABORT;
+        });
+    curl_easy_setopt(transfer, CURLOPT_HEADERDATA, this);
+    curl_easy_setopt(
+        transfer, CURLOPT_HEADERFUNCTION,
+        +[](char *line, size_t, size_t size, void *self) -> size_t {
+            return static_cast<HttpExchange *>(self)->onHeader(QByteArray(line, qsizetype(size)))
+                ? size
+                : 0;
+        });
+    curl_easy_setopt(transfer, CURLOPT_WRITEDATA, this);
+    curl_easy_setopt(
+        transfer, CURLOPT_WRITEFUNCTION,
+        +[](char *bytes, size_t, size_t count, void *self) -> size_t {
+            return static_cast<HttpExchange *>(self)->onBody(bytes, count) ? count : 0;
+        });
 }
 
 HttpExchange::~HttpExchange()
 {
-    drop();
-}
-
-/// Ends the request that is under way, if there is one, and closes its connection.
-void HttpExchange::drop()
-{
-    if (!m_reply)
-        return;
-    m_reply->disconnect(this); // but not from what closes the connection
-    m_reply->abort();
-    m_reply->deleteLater();
-    m_reply = nullptr;
+    m_client->cancel(m_transfer.get());
 }
 
 void HttpExchange::start()
@@ -120,108 +126,165 @@ void HttpExchange::start()
 
 void HttpExchange::post(const QUrl &url)
 {
-    m_request.setUrl(url);
-    m_body.clear();
-    m_read = 0;
+    m_url = url;
+    m_sent = 0;
+    m_answer = {};
+    m_location.clear();
+    m_hasHead = false;
+    m_bodyBytes = 0;
+    curl_easy_setopt(m_transfer.get(), CURLOPT_URL, url.toEncoded().constData());
+    m_client->start(m_transfer.get(), [this](CURLcode result) { onEnded(result); });
+}
+
+bool HttpExchange::onConnected()
+{
+    if (++m_sent > kMostSends)
+        m_stop = Stop::SentTwice;
     // As late as possible: the worker may have been frozen since the job was taken.
-    if (!m_context.services.mayStart()) {
+    else if (!m_context.services.mayStart())
+        m_stop = Stop::LockTooOld;
+    return m_stop == Stop::None;
+}
+
+bool HttpExchange::onHeader(const QByteArray &line)
+{
+    m_headerBytes += line.size();
+    if (m_headerBytes > kMostHeaders) {
+        m_stop = Stop::HeadersTooLong;
+        return false;
+    }
+    if (line.startsWith("HTTP/")) { // the next answer, if there were interim ones
+        m_answer = {};
+        m_location.clear();
+        m_hasHead = false;
+        const QByteArray status = line.mid(line.indexOf(' ')).trimmed();
+        m_answer.status = status.left(3).toInt();
+        m_answer.reason = QString::fromLatin1(status.mid(3)).simplified().removeIf([](QChar c) {
+            return c.category() == QChar::Other_Control;
+        });
+        if (m_answer.status == 101) // nothing that was asked for
+            m_stop = Stop::OtherProtocol;
+        return m_stop == Stop::None;
+    }
+    if (line.trimmed().isEmpty()) {
+        m_hasHead = m_answer.status >= 200;
+        if (m_answer.status >= 300)
+            m_bodyPatience.start();
+        return true;
+    }
+    const qsizetype colon = line.indexOf(':');
+    const QByteArray name = line.left(std::max<qsizetype>(colon, 0)).trimmed().toLower();
+    const QByteArray value = line.mid(colon + 1).trimmed();
+    if (name == "retry-after")
+        m_answer.retryAfter = value;
+    else if (name == "yardmaster-retry")
+        m_answer.isFinal = value.toLower() == "no";
+    else if (name == "content-type")
+        m_answer.type = value;
+    else if (name == "location")
+        m_location = value;
+    return true;
+}
+
+bool HttpExchange::onBody(const char *bytes, size_t count)
+{
+    m_bodyBytes += qint64(count);
+    m_answer.body.append(
+        bytes,
+        std::min(qsizetype(count), std::max<qsizetype>(kKeptBody - m_answer.body.size(), 0)));
+    if (m_bodyBytes >= kReadBody)
+        m_stop = Stop::LongBody;
+    return m_stop == Stop::None;
+}
+
+void HttpExchange::onEnded(CURLcode result)
+{
+    const QString from = m_target->shown() + u": "_s;
+    if (m_stop == Stop::LockTooOld) {
         TaskOutcome outcome = TaskOutcome::interrupted();
         outcome.error = u"not sent: the worker was stalled until the job's lock was too old"_s;
         end(outcome);
-        return;
+    } else if (m_stop == Stop::HeadersTooLong) {
+        end(TaskOutcome::failure(
+            from
+            + u"the headers of the response have more than %1 KiB"_s.arg(kMostHeaders / 1024)));
+    } else if (!m_hasHead) {
+        end(TaskOutcome::failure(from + errorBeforeAnswer(result)));
+    } else if (m_answer.status >= 300 || result == CURLE_OK || m_stop == Stop::LongBody) {
+        conclude(result == CURLE_OK);
+    } else {
+        end(TaskOutcome::failure(
+            from
+            + u"HTTP %1, but the connection was closed within the response"_s.arg(
+                m_answer.status)));
     }
-    auto *body = new PostedBody(m_payload);
-    drop(); // what redirects here
-    m_reply = m_network->post(m_request, body);
-    body->setParent(m_reply);
-    m_reply->setReadBufferSize(kBuffer);
-    connect(m_reply, &QNetworkReply::metaDataChanged, this, &HttpExchange::onMetaData);
-    connect(m_reply, &QNetworkReply::readyRead, this, &HttpExchange::onReadyRead);
-    connect(m_reply, &QNetworkReply::finished, this, &HttpExchange::onFinished);
-    connect(m_reply, &QNetworkReply::sslErrors, this, [this](const QList<QSslError> &errors) {
-        for (const QSslError &error : errors)
-            m_tlsErrors << error.errorString();
-        m_tlsErrors.removeDuplicates();
-    });
 }
 
-int HttpExchange::status() const
+/// What libcurl says about it repeats the host at most; the rest of a URL may hold secrets.
+QString HttpExchange::errorBeforeAnswer(CURLcode result) const
 {
-    return m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
-}
-
-void HttpExchange::onMetaData()
-{
-    m_isOutOfStep |= status() > 0 && status() < 200;
-    if (status() >= 300)
-        m_bodyPatience.start();
-}
-
-void HttpExchange::onReadyRead()
-{
-    const QByteArray bytes = m_reply->readAll();
-    m_read += bytes.size();
-    m_body += bytes.left(std::max<qint64>(kKeptBody - m_body.size(), 0));
-    if (m_read >= kReadBody)
-        conclude(false);
-}
-
-/// Qt reports no error where the connection ends between two reads of the body. Of a chunked body,
-/// nothing tells that it is incomplete then.
-bool HttpExchange::isCutOff() const
-{
-    const QVariant length = m_reply->header(QNetworkRequest::ContentLengthHeader);
-    return length.isValid() && m_read < length.toLongLong() && status() != 204; // which has none
-}
-
-void HttpExchange::onFinished()
-{
-    onReadyRead();
-    if (!m_reply)
-        return;
-    const auto error = m_reply->error();
-    const bool isWhole = error != QNetworkReply::RemoteHostClosedError && !isCutOff();
-    if (status() >= 300 || (status() > 0 && error == QNetworkReply::NoError && isWhole)) {
-        conclude(isWhole);
-        return;
+    if (m_stop == Stop::OtherProtocol)
+        return u"the server switched to another protocol, which was not asked for"_s;
+    const QString text = QString::fromLocal8Bit(m_message[0] != '\0' ? m_message.data()
+                                                                     : curl_easy_strerror(result));
+    switch (result) {
+    case CURLE_OK: // within the headers, or after an interim answer
+    case CURLE_GOT_NOTHING:
+    case CURLE_RECV_ERROR:
+    case CURLE_SEND_ERROR:
+    case CURLE_PARTIAL_FILE:
+    case CURLE_ABORTED_BY_CALLBACK: // sent often enough
+        return u"the connection was closed before the response"_s;
+    case CURLE_COULDNT_RESOLVE_HOST:
+        return u"there is no such host"_s;
+    case CURLE_COULDNT_CONNECT: {
+        long number = 0;
+        curl_easy_getinfo(m_transfer.get(), CURLINFO_OS_ERRNO, &number);
+        return number == ECONNREFUSED || number == 0
+            ? u"the connection was refused"_s
+            : u"cannot connect: "_s + QString::fromLocal8Bit(std::strerror(int(number)));
     }
-    const QString what = status() == 0
-        ? connectionError(*m_reply, m_tlsErrors)
-        : u"HTTP %1, but the connection was closed within the response"_s.arg(status());
-    end(TaskOutcome::failure(m_target->shown() + u": "_s + what));
+    case CURLE_OPERATION_TIMEDOUT:
+        return u"the connection timed out"_s;
+    case CURLE_UNSUPPORTED_PROTOCOL: // no status line
+    case CURLE_WEIRD_SERVER_REPLY:
+        return u"the response is not HTTP"_s;
+    case CURLE_OUT_OF_MEMORY: // so it says
+        return u"a header of the response is too long"_s;
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_PEER_FAILED_VERIFICATION:
+    case CURLE_SSL_CACERT_BADFILE:
+    case CURLE_SSL_ISSUER_ERROR:
+        return u"TLS failed: "_s + text;
+    default:
+        return text;
+    }
 }
 
 void HttpExchange::conclude(bool isWhole)
 {
-    HttpAnswer answer;
-    answer.status = status();
-    answer.reason
-        = m_reply->attribute(QNetworkRequest::HttpReasonPhraseAttribute).toString().simplified();
-    answer.retryAfter = m_reply->rawHeader("Retry-After");
-    answer.isFinal = m_reply->rawHeader("Yardmaster-Retry").trimmed().toLower() == "no";
-    answer.type = m_reply->rawHeader("Content-Type");
-    answer.body = m_body;
-    answer.isWhole = isWhole && m_read == m_body.size();
-
-    if (answer.status >= 300 && answer.status < 400 && m_reply->hasRawHeader("Location")) {
-        const QString problem = redirect(answer);
+    m_client->cancel(m_transfer.get());
+    m_answer.isWhole = isWhole && m_bodyBytes == m_answer.body.size();
+    if (m_answer.status >= 300 && m_answer.status < 400 && !m_location.isEmpty()) {
+        const QString problem = redirect();
         if (!problem.isEmpty())
             end(TaskOutcome::failure(
-                u"HTTP %1 from %2: %3"_s.arg(answer.status).arg(m_target->shown(), problem)));
+                u"HTTP %1 from %2: %3"_s.arg(m_answer.status).arg(m_target->shown(), problem)));
         return;
     }
-    if (const QString text = bodyText(answer, kOutput); !text.isEmpty()) {
-        const bool isError = answer.status >= 300;
+    if (const QString text = bodyText(m_answer, kOutput); !text.isEmpty()) {
+        const bool isError = m_answer.status >= 300;
         for (const QString &line : text.split(u'\n'))
             m_context.output(line, isError);
     }
-    end(outcomeOf(answer, m_target->shown(), QDateTime::currentDateTimeUtc()));
+    end(outcomeOf(m_answer, m_target->shown(), m_context.job.info.attempts,
+                  QDateTime::currentDateTimeUtc()));
 }
 
-QString HttpExchange::redirect(const HttpAnswer &answer)
+QString HttpExchange::redirect()
 {
-    const QUrl from = m_request.url();
-    const QUrl to = from.resolved(QUrl::fromEncoded(m_reply->rawHeader("Location")));
+    const QUrl from = m_url;
+    const QUrl to = from.resolved(QUrl::fromEncoded(m_location));
     HttpTarget other;
     other.url = to;
     if (!to.isValid() || to.host().isEmpty())
@@ -233,7 +296,7 @@ QString HttpExchange::redirect(const HttpAnswer &answer)
     if (from.host() != to.host() || (!isSameServer && !isUpgrade))
         return u"a redirect to another server, %1, is not followed; change the URL of the task"_s
             .arg(other.shown());
-    if (answer.status != 307 && answer.status != 308)
+    if (m_answer.status != 307 && m_answer.status != 308)
         return u"this kind of redirect turns POST into GET and is not followed; respond "
                "with 307 or 308, or change the URL of the task"_s;
     if (++m_redirects > kMostRedirects)
@@ -249,7 +312,6 @@ QString HttpExchange::redirect(const HttpAnswer &answer)
 void HttpExchange::end(const TaskOutcome &outcome)
 {
     m_bodyPatience.stop();
-    drop();
     Q_EMIT ended(outcome);
 }
 

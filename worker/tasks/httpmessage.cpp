@@ -1,11 +1,11 @@
 #include "worker/tasks/httpmessage.h"
 
 #include <yardmaster/json.h>
+#include <yardmaster/retrystrategy.h>
 #include <yardmaster/task.h>
 
 #include <QMessageAuthenticationCode>
 #include <QRegularExpression>
-#include <QSslConfiguration>
 #include <QStringDecoder>
 
 #include <algorithm>
@@ -76,58 +76,51 @@ QByteArray httpBody(const TaskContext &context)
     return context.job.payload.isEmpty() ? QByteArray("null") : compactJson(context.job.payload);
 }
 
-QNetworkRequest httpRequest(const HttpTarget &target, const TaskContext &context,
-                            const QByteArray &body, const QDateTime &now)
+HttpHeaders httpHeaders(const HttpTarget &target, const TaskContext &context,
+                        const QByteArray &body, const QDateTime &now)
 {
-    QNetworkRequest request(target.url);
-    request.setAttribute(QNetworkRequest::RedirectPolicyAttribute,
-                         QNetworkRequest::ManualRedirectPolicy);
-    request.setAttribute(QNetworkRequest::CookieLoadControlAttribute, QNetworkRequest::Manual);
-    request.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
-    request.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
-    // A connection for each of a few requests, as HttpPool counts them.
-    request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
-    if (!target.authorities.isEmpty()) {
-        QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
-        tls.addCaCertificates(target.authorities);
-        request.setSslConfiguration(tls);
-    }
-
+    HttpHeaders headers;
+    const auto set = [&headers](const QByteArray &name, const QByteArray &value) {
+        std::erase_if(headers, [&name](const auto &header) {
+            return header.first.compare(name, Qt::CaseInsensitive) == 0;
+        });
+        headers.emplace_back(name, value);
+    };
     const JobInfo &job = context.job.info;
-    request.setHeader(QNetworkRequest::ContentTypeHeader, "application/json"_ba);
-    request.setRawHeader("User-Agent", "Yardmaster/" YARDMASTER_VERSION);
-    request.setRawHeader("Accept-Encoding", "identity"); // no archive to unpack
-    request.setRawHeader("Yardmaster-Task", headerText(job.task));
-    request.setRawHeader("Yardmaster-Job-Id", QByteArray::number(job.id));
-    request.setRawHeader("Yardmaster-Attempt", QByteArray::number(job.attempts));
-    request.setRawHeader("Yardmaster-Max-Attempts", QByteArray::number(job.maxAttempts));
-    request.setRawHeader("Yardmaster-Priority", QByteArray::number(job.priority));
-    request.setRawHeader("Yardmaster-Run-At",
-                         (isFinite(job.runAt) ? dateTime(job.runAt).toString(Qt::ISODateWithMs)
-                                              : postgresText(job.runAt))
-                             .toLatin1());
-    request.setRawHeader("Yardmaster-Schema", headerText(context.schema()));
-    request.setRawHeader("Yardmaster-Worker", headerText(context.workerId()));
+    set("Content-Type", "application/json");
+    set("User-Agent", "Yardmaster/" YARDMASTER_VERSION);
+    set("Accept-Encoding", "identity"); // no archive to unpack
+    set("Yardmaster-Task", headerText(job.task));
+    set("Yardmaster-Job-Id", QByteArray::number(job.id));
+    set("Yardmaster-Attempt", QByteArray::number(job.attempts));
+    set("Yardmaster-Max-Attempts", QByteArray::number(job.maxAttempts));
+    set("Yardmaster-Priority", QByteArray::number(job.priority));
+    set("Yardmaster-Run-At",
+        (isFinite(job.runAt) ? dateTime(job.runAt).toString(Qt::ISODateWithMs)
+                             : postgresText(job.runAt))
+            .toLatin1());
+    set("Yardmaster-Schema", headerText(context.schema()));
+    set("Yardmaster-Worker", headerText(context.workerId()));
     if (!job.key.isEmpty())
-        request.setRawHeader("Yardmaster-Key", headerText(job.key));
+        set("Yardmaster-Key", headerText(job.key));
     if (!job.queueName.isEmpty())
-        request.setRawHeader("Yardmaster-Queue", headerText(job.queueName));
+        set("Yardmaster-Queue", headerText(job.queueName));
     if (context.job.lockedAt == 0)
-        request.setRawHeader("Yardmaster-Dry-Run", "yes");
+        set("Yardmaster-Dry-Run", "yes");
     const TraceContext trace = context.trace();
     if (trace.isValid()) {
-        request.setRawHeader("traceparent", trace.traceparent.toLatin1());
+        set("traceparent", trace.traceparent.toLatin1());
         if (!trace.tracestate.isEmpty() && isVisibleAscii(trace.tracestate))
-            request.setRawHeader("tracestate", trace.tracestate.toLatin1());
+            set("tracestate", trace.tracestate.toLatin1());
     }
     for (const auto &[name, value] : target.headers)
-        request.setRawHeader(name, value);
+        set(name, value);
     if (!target.secret.isEmpty()) {
         const QByteArray timestamp = QByteArray::number(now.toSecsSinceEpoch());
-        request.setRawHeader("Yardmaster-Timestamp", timestamp);
-        request.setRawHeader("Yardmaster-Signature", httpSignature(target.secret, timestamp, body));
+        set("Yardmaster-Timestamp", timestamp);
+        set("Yardmaster-Signature", httpSignature(target.secret, timestamp, body));
     }
-    return request;
+    return headers;
 }
 
 std::optional<std::chrono::milliseconds> retryAfter(const QByteArray &header, const QDateTime &now)
@@ -163,7 +156,7 @@ QString bodyText(const HttpAnswer &answer, qsizetype most)
         const QString type = QString::fromLatin1(answer.type.left(80));
         return u"(%1%2 bytes of %3)"_s.arg(answer.isWhole ? QString() : u"more than "_s)
             .arg(answer.body.size())
-            .arg(type.isEmpty() ? u"no named type"_s : type);
+            .arg(type.isEmpty() ? u"binary data"_s : type);
     }
     text = text.trimmed();
     const bool isCut = !answer.isWhole || text.size() > most;
@@ -172,7 +165,8 @@ QString bodyText(const HttpAnswer &answer, qsizetype most)
     return isCut ? text + u" …"_s : text;
 }
 
-TaskOutcome outcomeOf(const HttpAnswer &answer, const QString &from, const QDateTime &now)
+TaskOutcome outcomeOf(const HttpAnswer &answer, const QString &from, int attempts,
+                      const QDateTime &now)
 {
     if (answer.status >= 200 && answer.status < 300)
         return TaskOutcome::success();
@@ -185,7 +179,11 @@ TaskOutcome outcomeOf(const HttpAnswer &answer, const QString &from, const QDate
     if (answer.isFinal || answer.status == 410)
         return TaskOutcome::failForGood(error);
     TaskOutcome outcome = TaskOutcome::failure(error);
-    outcome.retryAfter = retryAfter(answer.retryAfter, now);
+    // A server that is overloaded, or whose clock is wrong, may say 0: that would use up all
+    // attempts within seconds.
+    if (const auto delay = retryAfter(answer.retryAfter, now);
+        delay > RetryStrategy::standardDelay(attempts))
+        outcome.retryAfter = delay;
     return outcome;
 }
 

@@ -4,7 +4,6 @@
 #include <yardmaster/taskoutcome.h>
 
 #include <QDateTime>
-#include <QNetworkRequest>
 
 namespace yardmaster {
 
@@ -13,11 +12,14 @@ struct TaskContext;
 /// What is posted for a job: its payload.
 [[nodiscard]] QByteArray httpBody(const TaskContext &context);
 
-/// The request for a job, with the facts about it, and the signature if there is a secret, as
-/// headers. Neither follows redirects, nor sends or keeps cookies and passwords, by itself.
+/// Names and values, each name once.
+using HttpHeaders = std::vector<std::pair<QByteArray, QByteArray>>;
+
+/// The headers of the request for a job: the facts about it, and the signature if there is a
+/// secret.
 /// @param now  the time it is signed with.
-[[nodiscard]] QNetworkRequest httpRequest(const HttpTarget &target, const TaskContext &context,
-                                          const QByteArray &body, const QDateTime &now);
+[[nodiscard]] HttpHeaders httpHeaders(const HttpTarget &target, const TaskContext &context,
+                                      const QByteArray &body, const QDateTime &now);
 
 /// Text as the value of a header: UTF-8, of which everything but visible ASCII, and %, is
 /// percent-encoded.
@@ -40,9 +42,9 @@ struct HttpAnswer
 };
 
 /// 2xx is success, 410 and Yardmaster-Retry: no a failure for good, anything else a failure, which
-/// is tried again after Retry-After.
-/// @param from  HttpTarget::shown()
-[[nodiscard]] TaskOutcome outcomeOf(const HttpAnswer &answer, const QString &from,
+/// is tried again after the standard backoff, or after Retry-After if that is longer.
+/// @param from  HttpTarget::shown()   @param attempts  runs of the job, with this one.
+[[nodiscard]] TaskOutcome outcomeOf(const HttpAnswer &answer, const QString &from, int attempts,
                                     const QDateTime &now);
 
 /// The body as text for people, at most `most` characters; binary: its size and type.

@@ -11,14 +11,13 @@ using namespace Qt::StringLiterals;
 
 HttpPool::HttpPool(QObject *scope)
     : QObject(scope)
+    , m_client(new HttpClient(this))
 { }
 
 HttpPool::~HttpPool()
 {
-    // The exchanges before the managers that own their replies; what ends now is reported to a
-    // worker that does not listen any more. Once a run is gone, no other thread calls us for it.
-    for (const auto &[number, run] : m_runs)
-        delete run->exchange;
+    // Before the client that carries them out; what ends now is reported to a worker that does not
+    // listen any more. Once a run is gone, no other thread calls us for it.
     m_runs.clear();
 }
 
@@ -43,73 +42,33 @@ void HttpPool::start(std::shared_ptr<const HttpTarget> target, std::shared_ptr<T
     kept->onStop.emplace(context.stop, stop);
     kept->onKill.emplace(context.kill, stop);
     kept->run = std::move(run);
-    const QString server = kept->server;
+    Server &server = m_servers[kept->server];
     m_runs.emplace(number, std::move(kept));
-    if (m_waiting.contains(server) || !send(number))
-        m_waiting[server].push_back(number);
+    server.waiting.push_back(number);
+    sendWaiting(&server);
 }
 
-bool HttpPool::send(quint64 number)
+void HttpPool::sendWaiting(Server *server)
 {
-    Run &run = *m_runs.at(number);
-    const int index = freeManager(run);
-    if (index < 0)
-        return false;
-    Manager &manager = m_managers[size_t(index)];
-    ++manager.sent[run.server];
-    run.manager = index;
-    run.exchange = new HttpExchange(run.target, run.run->context(), manager.network.get(), this);
+    while (server->sent < kConnections && !server->waiting.empty()) {
+        const quint64 number = server->waiting.front();
+        server->waiting.pop_front();
+        if (const auto it = m_runs.find(number); it != m_runs.end()) {
+            ++server->sent;
+            send(number, it->second.get());
+        }
+    }
+}
+
+void HttpPool::send(quint64 number, Run *run)
+{
+    run->exchange
+        = std::make_unique<HttpExchange>(run->target, run->run->context(), m_client, nullptr);
     connect(
-        run.exchange, &HttpExchange::ended, this,
+        run->exchange.get(), &HttpExchange::ended, this,
         [this, number](const TaskOutcome &outcome) { end(number, outcome); },
         Qt::QueuedConnection); // it ends in its own functions
-    run.exchange->start();
-    return true;
-}
-
-int HttpPool::freeManager(const Run &run)
-{
-    size_t suitable = 0;
-    for (size_t i = 0; i < m_managers.size(); ++i) {
-        const Manager &manager = m_managers[i];
-        if (manager.authorities != run.target->authorities)
-            continue;
-        ++suitable;
-        if (!manager.isOutOfStep && manager.sent.value(run.server) < kConnections)
-            return int(i);
-    }
-    if (suitable >= kMostManagers)
-        return -1;
-    m_managers.push_back({run.target->authorities});
-    return int(m_managers.size()) - 1;
-}
-
-void HttpPool::release(const Run &run)
-{
-    Manager &manager = m_managers[size_t(run.manager)];
-    manager.isOutOfStep |= run.exchange->isOutOfStep();
-    if (--manager.sent[run.server] == 0)
-        manager.sent.remove(run.server);
-    delete run.exchange;
-    if (manager.isOutOfStep && manager.sent.isEmpty()) {
-        manager.network.release()->deleteLater();
-        manager.network = std::make_unique<QNetworkAccessManager>();
-        manager.isOutOfStep = false;
-    }
-}
-
-void HttpPool::sendWaiting(const QString &server)
-{
-    const auto waiting = m_waiting.find(server);
-    if (waiting == m_waiting.end())
-        return;
-    while (!waiting->empty()) {
-        const quint64 number = waiting->front();
-        if (m_runs.contains(number) && !send(number))
-            return;
-        waiting->pop_front();
-    }
-    m_waiting.erase(waiting);
+    run->exchange->start();
 }
 
 void HttpPool::onStop(quint64 number)
@@ -131,9 +90,12 @@ void HttpPool::end(quint64 number, TaskOutcome outcome)
     Run &run = *node.mapped();
     run.onStop.reset();
     run.onKill.reset();
-    if (run.exchange)
-        release(run);
-    sendWaiting(run.server);
+    const auto server = m_servers.find(run.server);
+    if (std::exchange(run.exchange, nullptr))
+        --server->sent;
+    sendWaiting(&*server);
+    if (server->sent == 0)
+        m_servers.erase(server);
     run.run->end(std::move(outcome)); // may start others
 }
 

@@ -1,12 +1,10 @@
 #pragma once
 
+#include "worker/tasks/httpclient.h"
 #include "worker/tasks/httptarget.h"
 
 #include <QHash>
-#include <QList>
-#include <QNetworkAccessManager>
 #include <QObject>
-#include <QSslCertificate>
 
 #include <deque>
 #include <functional>
@@ -14,7 +12,6 @@
 #include <optional>
 #include <stop_token>
 #include <unordered_map>
-#include <vector>
 
 namespace yardmaster {
 
@@ -26,19 +23,13 @@ struct TaskOutcome;
 /// runs.
 ///
 ///   start() ──> waiting ──> sent ──> ended, when there is an answer
-///                 a connection is free
-///
-/// A network manager has a thread of its own and opens six connections to a server, which are
-/// reused; Qt before 6.5 knows no other number. So there are as many managers as the busiest server
-/// needs, up to kMostManagers; further jobs wait. Tasks that trust other certificates have managers
-/// of their own, as a connection of the one would be reused for the other.
+///                 fewer than kConnections are sent to the server
 class HttpPool final : public QObject
 {
     Q_OBJECT
 
 public:
-    static constexpr int kConnections = 6; ///< of a manager to one server
-    static constexpr int kMostManagers = 16;
+    static constexpr int kConnections = 100; ///< to one server
 
     explicit HttpPool(QObject *scope);
     ~HttpPool() override;
@@ -57,33 +48,25 @@ private:
         std::shared_ptr<const HttpTarget> target;
         std::shared_ptr<TaskRun> run;
         QString server{};
-        int manager = -1; ///< -1: waiting
-        HttpExchange *exchange = nullptr;
+        std::unique_ptr<HttpExchange> exchange{}; ///< null: waiting
         std::optional<StopCallback> onStop{};
         std::optional<StopCallback> onKill{};
     };
-
-    struct Manager
+    struct Server
     {
-        QList<QSslCertificate> authorities; ///< that its connections trust
-        std::unique_ptr<QNetworkAccessManager> network = std::make_unique<QNetworkAccessManager>();
-        QHash<QString, int> sent{}; ///< by server
-        bool isOutOfStep = false;   ///< not to be used until it is replaced
+        int sent = 0;
+        std::deque<quint64> waiting{};
     };
 
-    /// @returns false if all connections are in use.
-    [[nodiscard]] bool send(quint64 number);
-    /// Index of a manager with a free connection; -1: none.
-    [[nodiscard]] int freeManager(const Run &run);
-    void release(const Run &run);
-    void sendWaiting(const QString &server);
+    void sendWaiting(Server *server);
+    void send(quint64 number, Run *run);
     void onStop(quint64 number);
     void end(quint64 number, TaskOutcome outcome);
 
-    std::vector<Manager> m_managers;
+    HttpClient *const m_client;
     quint64 m_lastRun = 0;
     std::unordered_map<quint64, std::unique_ptr<Run>> m_runs;
-    QHash<QString, std::deque<quint64>> m_waiting; ///< by server
+    QHash<QString, Server> m_servers; ///< those with runs
 };
 
 } // namespace yardmaster

@@ -8,6 +8,7 @@
 #include <QProcessEnvironment>
 #include <QRegularExpression>
 #include <QSet>
+#include <QSslCertificate>
 
 #include <algorithm>
 
@@ -154,7 +155,8 @@ private:
         const auto content = contentOf(file, written);
         if (!content)
             return;
-        m_target.authorities = QSslCertificate::fromData(*content, QSsl::Pem);
+        for (const QSslCertificate &authority : QSslCertificate::fromData(*content, QSsl::Pem))
+            m_target.authorities += authority.toPem();
         if (m_target.authorities.isEmpty())
             complain(u"there is no certificate in %1; it takes the PEM format"_s.arg(written));
     }

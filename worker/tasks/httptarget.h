@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QByteArray>
-#include <QSslCertificate>
 #include <QString>
 #include <QStringList>
 #include <QUrl>
@@ -31,7 +30,7 @@ struct HttpTarget
     std::vector<std::pair<QByteArray, QByteArray>> headers{};
     QByteArray secret{};                                ///< of the signature; empty: not signed
     std::optional<std::chrono::milliseconds> timeout{}; ///< 0: none; unset: not given
-    QList<QSslCertificate> authorities{};               ///< trusted besides those of the system
+    QByteArray authorities{}; ///< certificates, PEM, that are trusted besides those of the system
 
     /// For messages: scheme, host and port. The rest of a URL may hold secrets.
     [[nodiscard]] QString shown() const;

@@ -11,6 +11,11 @@ RetryStrategy::RetryStrategy(std::function<Duration(int)> delay)
     : m_delay(std::move(delay))
 { }
 
+std::chrono::microseconds RetryStrategy::standardDelay(int attempts)
+{
+    return std::chrono::microseconds(std::llround(1e6 * std::exp(std::min(attempts, 10))));
+}
+
 RetryStrategy RetryStrategy::fixed(Duration delay)
 {
     return RetryStrategy([delay](int) { return delay; });

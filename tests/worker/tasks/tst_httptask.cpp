@@ -10,7 +10,6 @@
 #include <QElapsedTimer>
 #include <QFile>
 #include <QProcess>
-#include <QScopeGuard>
 #include <QSslKey>
 #include <QSslServer>
 #include <QStandardPaths>
@@ -21,6 +20,40 @@ using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
+
+namespace {
+
+/// A server in a process of its own, for what none does in the test's process.
+class NodeServer final
+{
+public:
+    /// @param listener  of connections, JavaScript: socket => { … }
+    explicit NodeServer(const QString &listener)
+    {
+        m_process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+        m_process.start(u"node"_s,
+                        {u"-e"_s,
+                         u"require('net').createServer(%1).listen(0, '127.0.0.1', function "
+                         "() { console.log(this.address().port); });"_s.arg(listener)});
+        if (m_process.waitForStarted() && m_process.waitForReadyRead())
+            m_port = QString::fromUtf8(m_process.readAll().trimmed());
+    }
+    ~NodeServer()
+    {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+    Q_DISABLE_COPY_MOVE(NodeServer)
+
+    [[nodiscard]] bool isStarted() const { return !m_port.isEmpty(); }
+    [[nodiscard]] QString url() const { return u"http://127.0.0.1:%1/"_s.arg(m_port); }
+
+private:
+    QProcess m_process;
+    QString m_port;
+};
+
+} // namespace
 
 /// HTTP tasks against a server of the test's own, and a real database. Long because of the ways in
 /// which an HTTP exchange goes wrong.
@@ -113,7 +146,7 @@ class TestHttpTask final : public WorkerTest
         m_server = std::make_unique<HttpServer>(std::move(answer), std::move(server));
         HttpTarget target = *HttpTarget::fromUrl(m_server->url(u"/"_s, u"https"_s));
         if (isTrusted)
-            target.authorities = QSslCertificate::fromData(content(certificate + u".pem"_s));
+            target.authorities = content(certificate + u".pem"_s);
         return target;
     }
     static int threads()
@@ -122,28 +155,6 @@ class TestHttpTask final : public WorkerTest
     }
 
 private slots:
-    /// Qt takes the first of two answers, and would give the second to the next request.
-    void anInterimAnswerIsNotFollowedByThoseOfOthers()
-    {
-        serve([this](const HttpServer::Request &, QTcpSocket *socket) {
-            if (m_server->requests().size() > 1) {
-                HttpServer::send(socket, "500 Not this one");
-                return;
-            }
-            socket->write("HTTP/1.1 103 Early Hints\r\nLink: </style.css>\r\n\r\n");
-            QTimer::singleShot(20, socket, [socket] { HttpServer::send(socket, "200 OK"); });
-        });
-        const auto worker = this->worker();
-        worker->options.concurrency = 1;
-        worker->options.asyncConcurrency = 1;
-        (void)add(", max_attempts := 1");
-        (void)add(", max_attempts := 1");
-        QVERIFY(worker->drain());
-        QCOMPARE(m_server->requests().size(), 2);
-        QVERIFY(scalar("select last_error from graphile_worker.jobs order by id desc limit 1")
-                    .contains(u"HTTP 500"_s));
-    }
-
     void init()
     {
         m_database = std::make_unique<TestDatabase>(TestDatabase::createMigrated());
@@ -209,6 +220,98 @@ private slots:
             u"true"_s);
     }
 
+    /// Some servers say 0, or have a clock that is wrong: that would use up all attempts at once.
+    void retryAfterDoesNotShortenTheBackoff_data()
+    {
+        QTest::addColumn<QByteArray>("value");
+        QTest::newRow("zero") << QByteArray("0");
+        QTest::newRow("past") << QByteArray("Sun, 06 Nov 1994 08:49:37 GMT");
+        QTest::newRow("shorter") << QByteArray("1");
+    }
+    void retryAfterDoesNotShortenTheBackoff()
+    {
+        QFETCH(const QByteArray, value);
+        serve("503 Busy", {}, "Retry-After: " + value + "\r\n");
+        (void)add();
+        sql("update graphile_worker._private_jobs set attempts = 4");
+        QVERIFY(worker()->drain());
+        QCOMPARE(column("attempts"), u"5"_s);
+        QCOMPARE(column("run_at between now() + interval '140 seconds' and now() + interval '149 "
+                        "seconds'"),
+                 u"true"_s);
+    }
+
+    void interimAnswersAreNotTheAnswer()
+    {
+        serve([this](const HttpServer::Request &, QTcpSocket *socket) {
+            if (m_server->requests().size() > 1) {
+                HttpServer::send(socket, "500 Not this one");
+                return;
+            }
+            socket->write("HTTP/1.1 103 Early Hints\r\nRetry-After: 9\r\n\r\n");
+            QTimer::singleShot(20, socket, [socket] { HttpServer::send(socket, "200 OK"); });
+        });
+        const auto worker = this->worker();
+        worker->options.concurrency = 1;
+        worker->options.asyncConcurrency = 1;
+        (void)add(", max_attempts := 1");
+        (void)add(", max_attempts := 1");
+        QVERIFY(worker->drain());
+        QCOMPARE(m_server->requests().size(), size_t(2));
+        QVERIFY(column("last_error").startsWith(u"HTTP 500 Not this one"_s));
+    }
+
+    /// Sent as fast as they are read, by a process of its own. The jobs of other servers go on.
+    void headersWithoutEndAreCutOff_data()
+    {
+        QTest::addColumn<QString>("status");
+        QTest::addColumn<QString>("more");
+        QTest::addColumn<QString>("error");
+        QTest::newRow("many") << u"200"_s << u"'X-More: ' + 'x'.repeat(1000) + '\\r\\n'"_s
+                              << u"the headers of the response have more than 256 KiB"_s;
+        QTest::newRow("one long") << u"200"_s << u"'x'.repeat(1000)"_s
+                                  << u"a header of the response is too long"_s;
+        QTest::newRow("interim answers") << u"103"_s << u"'\\r\\nHTTP/1.1 103 Hints\\r\\n'"_s
+                                         << u"the headers of the response have more than 256 KiB"_s;
+    }
+    void headersWithoutEndAreCutOff()
+    {
+        QFETCH(const QString, status);
+        QFETCH(const QString, more);
+        QFETCH(const QString, error);
+        NodeServer server(uR"(socket => {
+            const more = Buffer.from((%1).repeat(100));
+            socket.write('HTTP/1.1 %2 \r\n');
+            const send = () => { while (!socket.destroyed && socket.write(more)); };
+            socket.on('drain', send).on('error', () => {});
+            send();
+        })"_s.arg(more, status));
+        if (!server.isStarted())
+            QSKIP("needs Node.js");
+        serve("200 OK");
+        HttpTarget endless = *HttpTarget::fromUrl(server.url());
+        endless.timeout = 30s;
+        const auto both = worker(endless);
+        const HttpTarget other = *HttpTarget::fromUrl(m_server->url());
+        both->registry->addExecutor(u"other"_s, std::make_shared<HttpTask>(other),
+                                    HttpTask::optionsFor(other));
+        both->options.concurrency = 8;
+        sql("select graphile_worker.add_job(task) from generate_series(1, 4), "
+            "unnest(array['hook', 'other']) task");
+        QVERIFY(both->drain());
+        QCOMPARE(scalar("select distinct last_error from graphile_worker._private_jobs"),
+                 server.url().chopped(1) + u": "_s + error);
+        QCOMPARE(jobs(), u"4"_s);
+    }
+
+    void anotherProtocolIsAFailure()
+    {
+        serve([](const HttpServer::Request &, QTcpSocket *socket) {
+            socket->write("HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n");
+        });
+        QVERIFY(errorAfterRun(worker().get()).contains(u"switched to another protocol"_s));
+    }
+
     void aServerCanFailAJobForGood_data()
     {
         QTest::addColumn<QByteArray>("status");
@@ -231,10 +334,10 @@ private slots:
     {
         QTest::addColumn<QByteArray>("body");
         QTest::addColumn<QString>("end");
-        QTest::newRow("binary") << QByteArray("\0\1\2", 3) << u"\n(3 bytes of no named type)"_s;
+        QTest::newRow("binary") << QByteArray("\0\1\2", 3) << u"\n(3 bytes of binary data)"_s;
         QTest::newRow("huge") << QByteArray(3'000'000, 'x') << QString(2000, u'x') + u" …"_s;
         QTest::newRow("huge and binary")
-            << QByteArray(3'000'000, '\0') << u"\n(more than 16384 bytes of no named type)"_s;
+            << QByteArray(3'000'000, '\0') << u"\n(more than 16384 bytes of binary data)"_s;
     }
     void bodiesOfAllKindsAreBounded()
     {
@@ -334,26 +437,20 @@ private slots:
         QVERIFY(m_server->requests().size() <= 2); // a connection might have been an old one
     }
 
-    /// Some of many connections end between two reads of their answer; the server is a process of
-    /// its own because none does in this one.
+    /// Some of many connections end between two reads of their answer.
     void noneOfManyCutOffAnswersIsASuccess()
     {
-        QProcess server;
-        server.start(u"node"_s, {u"-e"_s, uR"(require('http').createServer((request, response) => {
-            response.writeHead(200, {'Content-Length': 100}).write('cut off');
-            setTimeout(() => request.socket.destroy(), 20);
-        }).listen(0, '127.0.0.1', function () { console.log(this.address().port); });)"_s});
-        const auto end = qScopeGuard([&server] {
-            server.kill();
-            server.waitForFinished();
-        });
-        if (!server.waitForStarted())
+        NodeServer server(uR"(socket => {
+            socket.on('error', () => {}).once('data', () => {
+                socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\ncut off');
+                setTimeout(() => socket.destroy(), 20);
+            });
+        })"_s);
+        if (!server.isStarted())
             QSKIP("needs Node.js");
-        QVERIFY(server.waitForReadyRead());
         sql("select graphile_worker.add_job('hook', max_attempts := 1) "
             "from generate_series(1, 1500)");
-        const auto many
-            = worker(u"http://127.0.0.1:"_s + QString::fromUtf8(server.readAll().trimmed()));
+        const auto many = worker(server.url());
         many->options.concurrency = 40;
         many->options.asyncConcurrency = 40;
         QVERIFY(many->drain());
@@ -406,12 +503,12 @@ private slots:
         stopped->options.concurrency = 120;
         stopped->options.gracePeriod = 500ms;
         stopped->start();
-        QTRY_COMPARE(m_server->requests().size(), size_t(96)); // 16 managers with 6 connections
+        QTRY_COMPARE(m_server->requests().size(), size_t(100));
         QVERIFY(stopped->stop());
         QCOMPARE(scalar("select count(*) from graphile_worker._private_jobs where attempts = 0 and "
                         "locked_at is null"),
                  u"120"_s);
-        QCOMPARE(m_server->requests().size(), size_t(96));
+        QCOMPARE(m_server->requests().size(), size_t(100));
     }
 
     void redirectsAreFollowedOnTheSameServerOnly_data()
@@ -562,6 +659,30 @@ private slots:
         QVERIFY(worker()->drain());
         QCOMPARE(jobs(), u"0"_s);
         QCOMPARE(seen, 3);
+    }
+
+    void aRequestIsRepeatedOnce()
+    {
+        // Three connections are kept, and each turns out to be closed.
+        std::vector<QTcpSocket *> first;
+        serve([&first](const HttpServer::Request &, QTcpSocket *socket) {
+            if (first.size() == 3) {
+                socket->abort();
+                return;
+            }
+            first.push_back(socket);
+            if (first.size() == 3) {
+                for (QTcpSocket *one : first)
+                    HttpServer::send(one, "200 OK");
+            }
+        });
+        sql("select graphile_worker.add_job('hook', max_attempts := 1) from generate_series(1, 4)");
+        const auto worker = this->worker();
+        worker->options.concurrency = 3;
+        worker->options.asyncConcurrency = 3;
+        QVERIFY(worker->drain());
+        QCOMPARE(m_server->requests().size(), size_t(5));
+        QVERIFY(column("last_error").endsWith(u"the connection was closed before the response"_s));
     }
 
     void aDryRunIsSent()

@@ -16,6 +16,8 @@ public:
     /// graphile-worker's: exp(least(attempts, 10)) seconds after the later of now and run_at, as
     /// the database reckons it.
     RetryStrategy() = default;
+    /// What that adds, for a job that has run `attempts` times.
+    [[nodiscard]] static std::chrono::microseconds standardDelay(int attempts);
     /// The same delay every time, 0 or more.
     [[nodiscard]] static RetryStrategy fixed(Duration delay);
     /// One delay per attempt, the last one for all further attempts; empty: the standard.
