@@ -313,14 +313,14 @@ template <typename Run> Result<Rows> Session::inTransaction(Run run)
 {
     if (!mustBeginReadOnly())
         return run();
-    if (auto begun = take(PQexec(m_handle, "begin read only")); !begun)
+    if (auto begun = this->run([&] { return PQsendQuery(m_handle, "begin read only"); }); !begun)
         return begun;
     auto rows = run();
     if (rows) {
-        if (auto ended = take(PQexec(m_handle, "commit")); !ended)
+        if (auto ended = this->run([&] { return PQsendQuery(m_handle, "commit"); }); !ended)
             return ended;
     } else if (isInTransaction()) {
-        (void)take(PQexec(m_handle, "rollback"));
+        (void)this->run([&] { return PQsendQuery(m_handle, "rollback"); });
     }
     return rows;
 }
@@ -355,8 +355,10 @@ Result<Rows> Session::queryPrepared(const QByteArray &name, const QByteArray &sq
         return tl::make_unexpected(prepared.error());
     const auto values = pointersTo(params);
     const Wait wait(m_control.get());
-    return take(PQexecPrepared(m_handle, name.constData(), int(values.size()), values.data(),
-                               nullptr, nullptr, format == Format::Binary));
+    return run([&] {
+        return PQsendQueryPrepared(m_handle, name.constData(), int(values.size()), values.data(),
+                                   nullptr, nullptr, format == Format::Binary);
+    });
 }
 
 Result<void> Session::prepare(const QByteArray &name, const QByteArray &sql, int params)
@@ -364,7 +366,9 @@ Result<void> Session::prepare(const QByteArray &name, const QByteArray &sql, int
     if (m_prepared.contains(name))
         return {};
     const Wait wait(m_control.get());
-    auto prepared = take(PQprepare(m_handle, name.constData(), sql.constData(), params, nullptr));
+    auto prepared = run([&] {
+        return PQsendPrepare(m_handle, name.constData(), sql.constData(), params, nullptr);
+    });
     if (!prepared)
         return tl::make_unexpected(prepared.error());
     m_prepared.insert(name);
