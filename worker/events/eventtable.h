@@ -99,7 +99,7 @@ inline constexpr std::tuple kEvents{
     eventEntry<&EventBus::jobFailed>("job:failed", "job", "durationMs", "error"),
     eventEntry<&EventBus::jobCompleted>("job:complete", "job", "durationMs", "error?", "retryAt"),
     eventEntry<&EventBus::jobInterrupted>("job:interrupted", "job", "durationMs", "reason?"),
-    eventEntry<&EventBus::jobSnoozed>("job:snoozed", "job", "durationMs"),
+    eventEntry<&EventBus::jobSnoozed>("job:snoozed", "job", "durationMs", "reason?"),
     eventEntry<&EventBus::jobLostLease>("job:lostLease", "job", "durationMs"),
     eventEntry<&EventBus::jobOutput>("job:output", "job", "line", "stream", "worker"),
     eventEntry<&EventBus::jobProgressed>("job:progress", "job", "fraction", "text?"),

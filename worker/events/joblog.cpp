@@ -36,6 +36,11 @@ QString whatNext(const JobEvent &event)
     return u"next attempt in %1"_s.arg(durationText(left));
 }
 
+QString why(const JobEvent &event)
+{
+    return event.error.isEmpty() ? QString() : u": "_s + visibleLine(errorSummary(event.error));
+}
+
 } // namespace
 
 JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
@@ -75,13 +80,14 @@ JobLog::JobLog(EventBus *events, const Options &options, QObject *parent)
     });
     log(&EventBus::jobInterrupted, [](const JobEvent &event) {
         const LogTrace trace(event.job);
-        qCWarning(lcJob, "%s interrupted and returned to the queue, attempt restored",
-                  qUtf8Printable(name(event.job)));
+        qCWarning(lcJob, "%s interrupted and returned to the queue, attempt restored%s",
+                  qUtf8Printable(name(event.job)), qUtf8Printable(why(event)));
     });
     log(&EventBus::jobSnoozed, [](const JobEvent &event) {
         const LogTrace trace(event.job);
-        qCInfo(lcJob, "%s snoozed by its handler, %s", qUtf8Printable(name(event.job)),
-               qUtf8Printable(whatNext(event)));
+        qCInfo(lcJob, "%s %s, %s%s", qUtf8Printable(name(event.job)),
+               event.error.isEmpty() ? "snoozed by its handler" : "returned to the queue",
+               qUtf8Printable(whatNext(event)), qUtf8Printable(why(event)));
     });
     log(&EventBus::jobLostLease, [](const JobEvent &event) {
         const LogTrace trace(event.job);

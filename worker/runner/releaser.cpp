@@ -304,7 +304,8 @@ Return Releaser::returnOf(const Entry &entry)
     } else if (!isStopping() && entry.job.name == m_queue.names().current()) {
         // Or it would be fetched, given up and given back as fast as the database can.
         back.delay = std::max<std::chrono::milliseconds>(back.delay, kUnaskedDelay);
-        if (!std::exchange(m_hasWarned, true))
+        // With a reason, it was not the handler that gave up.
+        if (entry.outcome.error.isEmpty() && !std::exchange(m_hasWarned, true))
             qCWarning(lcReleaser,
                       "%s (job %lld) was interrupted although it had not been asked to stop; such "
                       "jobs run again after %lld ms",

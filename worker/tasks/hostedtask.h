@@ -21,7 +21,7 @@ struct HostTimes
     std::chrono::milliseconds silent{300000}; ///< then it is killed
     std::chrono::milliseconds answer{2000};   ///< the same where a job has to be ended by force
     std::chrono::milliseconds backoff{250};   ///< after the third trouble in a minute, doubled with
-                                              ///< each further one
+                                              ///< each further one that is no job's fault
     std::chrono::milliseconds settle{10000};  ///< before it is not replaced for its memory
 };
 

@@ -9,7 +9,6 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr auto kTroubleSpan = 60s;
-constexpr auto kLongestDelay = 30s;
 
 } // namespace
 
@@ -18,6 +17,12 @@ void HostFailures::note()
     m_failures.push_back(Clock::now());
     while (m_failures.front() < m_failures.back() - kTroubleSpan)
         m_failures.pop_front();
+}
+
+void HostFailures::takeBack()
+{
+    if (!m_failures.empty())
+        m_failures.pop_back();
 }
 
 std::chrono::milliseconds HostFailures::delay() const
@@ -30,7 +35,7 @@ std::chrono::milliseconds HostFailures::delay() const
     if (recent < 3)
         return 0ms;
     const std::chrono::milliseconds delay = std::min<std::chrono::milliseconds>(
-        kLongestDelay, m_first * (1 << std::min<decltype(recent)>(recent - 3, 12)));
+        m_longest, m_first * (1 << std::min<decltype(recent)>(recent - 3, 12)));
     return std::max(0ms,
                     std::chrono::ceil<std::chrono::milliseconds>(m_failures.back() + delay - now));
 }

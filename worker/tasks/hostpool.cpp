@@ -16,6 +16,7 @@ namespace {
 constexpr qsizetype kMostBytes = 64 * 1024 * 1024; // of payloads in one host
 constexpr int kMostSuspects = 10000;
 constexpr auto kPatience = 1s; // jobs that would have to wait longer are returned
+constexpr auto kLongestDelay = 30s;
 
 TaskOutcome interruptedBecause(const QString &why)
 {
@@ -31,7 +32,8 @@ HostPool::HostPool(std::shared_ptr<const HostedFiles> files, QObject *scope)
     , m_files(std::move(files))
     , m_scope(scope)
     , m_link(std::make_shared<HostPoolLink>(this))
-    , m_failures(m_files->times().backoff)
+    , m_unexplained(m_files->times().backoff, kLongestDelay)
+    , m_faultsOfJobs(m_files->times().backoff, m_files->times().backoff)
 {
     m_retry.setSingleShot(true);
     connect(&m_retry, &QTimer::timeout, this, &HostPool::sendReady);
@@ -63,8 +65,8 @@ void HostPool::start(int file, std::shared_ptr<TaskRun> run)
     HostRun &added
         = m_runs.try_emplace(number, number, file, std::move(run), m_link.get(), &HostPool::onStop)
               .first->second;
-    if (const auto delay = m_failures.delay(); delay > kPatience && !m_serving.isAnyReady()) {
-        end(number, TaskOutcome::snooze(delay));
+    if (delay() > kPatience && !m_serving.isAnyReady()) {
+        end(number, postponed());
         return;
     }
     if (!m_pulse.isActive())
@@ -234,9 +236,8 @@ bool HostPool::needsHost() const
 /// @returns a host to start; null: one is tried later.
 TaskHost *HostPool::begin()
 {
-    if (const auto delay = m_failures.delay(); delay > 0ms) {
-        if (!m_retry.isActive())
-            m_retry.start(delay);
+    if (const auto wait = delay(); wait > 0ms) {
+        m_retry.start(wait);
         return nullptr;
     }
     return m_hosts.emplace_back(std::make_unique<TaskHost>(m_files, this, *m_logger)).get();
@@ -338,7 +339,7 @@ void HostPool::refuse(TaskHost &host)
         u"not all files can be loaded any more (%1); the previous process keeps running"_s.arg(
             QStringList(host.problems().begin(), host.problems().end()).join(u", "_s)));
     release(host);
-    noteTrouble();
+    onTrouble(HostTrouble::Unexplained);
     host.kill();
 }
 
@@ -348,7 +349,8 @@ void HostPool::onFilesChanged()
         return; // it has no hosts yet
     m_logger->info(u"files have changed"_s);
     m_haveFilesChanged = true;
-    m_failures = HostFailures(m_files->times().backoff); // what is new may be better
+    m_unexplained
+        = HostFailures(m_files->times().backoff, kLongestDelay); // what is new may be better
     for (const auto &host : m_hosts) {
         if (host->isReady())
             host->wear(u"its files have changed"_s);
@@ -402,13 +404,36 @@ void HostPool::onRetiring(TaskHost &host, const QString &why)
     retire(host, why);
 }
 
-void HostPool::onTrouble(TaskHost &)
+void HostPool::onTrouble(HostTrouble trouble)
 {
-    noteTrouble();
+    (trouble == HostTrouble::OfAJob ? m_faultsOfJobs : m_unexplained).note();
+    if (delay() <= kPatience)
+        return;
+    std::vector<quint64> waiting(m_readyAlone.begin(), m_readyAlone.end());
+    for (const auto &[number, run] : m_runs) {
+        if (!run.host() && !m_serving.isAnyReady())
+            waiting.push_back(number);
+    }
+    for (const quint64 number : waiting)
+        end(number, postponed());
+}
+
+std::chrono::milliseconds HostPool::delay() const
+{
+    return std::max(m_unexplained.delay(), m_faultsOfJobs.delay());
+}
+
+TaskOutcome HostPool::postponed() const
+{
+    TaskOutcome outcome = TaskOutcome::snooze(delay());
+    outcome.error = u"the %1 process has ended several times and is not running"_s.arg(
+        m_files->program().name);
+    return outcome;
 }
 
 void HostPool::onEnded(TaskHost &host, const QString &how)
 {
+    const bool isAlone = &host == m_alone;
     release(host);
     QString error = u"The %1 process %2"_s.arg(m_files->program().name, how);
     quint64 guilty = 0;
@@ -421,8 +446,11 @@ void HostPool::onEnded(TaskHost &host, const QString &how)
         error += u" while it ran this job"_s;
     }
     if (!host.hasEndedOrderly() || !host.isReady()) {
-        noteTrouble();
-        const qsizetype others = host.runs().size() - (host.runs().contains(guilty) ? 1 : 0);
+        const bool isOfAJob = host.isReady() && host.runs().contains(guilty);
+        if (isOfAJob && isAlone)
+            m_unexplained.takeBack(); // the end that made it a suspect
+        onTrouble(isOfAJob ? HostTrouble::OfAJob : HostTrouble::Unexplained);
+        const qsizetype others = host.runs().size() - (isOfAJob ? 1 : 0);
         m_logger->error(others > 0 ? u"%1; jobs that are run again: %2"_s.arg(error).arg(others)
                                    : error);
     }
@@ -445,21 +473,6 @@ void HostPool::onEnded(TaskHost &host, const QString &how)
         },
         Qt::QueuedConnection);
     planSend();
-}
-
-void HostPool::noteTrouble()
-{
-    m_failures.note();
-    const auto delay = m_failures.delay();
-    if (delay <= kPatience)
-        return;
-    std::vector<quint64> waiting(m_readyAlone.begin(), m_readyAlone.end());
-    for (const auto &[number, run] : m_runs) {
-        if (!run.host() && !m_serving.isAnyReady())
-            waiting.push_back(number);
-    }
-    for (const quint64 number : waiting)
-        end(number, TaskOutcome::snooze(delay));
 }
 
 HostRun *HostPool::runOf(quint64 number)

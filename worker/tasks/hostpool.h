@@ -36,8 +36,11 @@ class TaskRun;
 /// ran no other; the attempts of the others are restored. If it is not known, all of them are
 /// suspects: each then runs alone, in a host beside the others.
 ///
-/// Hosts that die one after the other are started again with growing delays, see HostFailures. Jobs
-/// that would have to wait for longer than a second are returned to the queue for as long.
+/// Hosts that die one after the other without a job being to blame are started again with growing
+/// delays, see HostFailures. Jobs that would have to wait for longer than a second are returned to
+/// the queue for as long. Where a job is, it pays with an attempt and its own backoff, and is not
+/// to hold up others: the delay does not grow, and only keeps jobs that all end their host from
+/// keeping a core busy with starting them.
 ///
 /// A long file: the same queues of runs decide which host a run waits for and what happens to it
 /// when a host ends. What needs only one host or one run is in TaskHost and HostRun.
@@ -86,9 +89,10 @@ private:
     void onResult(HostRun &run, TaskOutcome &&outcome) override;
     void onAddJobs(TaskHost &host, HostRun *run, const std::vector<QByteArrayView> &items) override;
     void onRetiring(TaskHost &host, const QString &why) override;
-    void onTrouble(TaskHost &host) override;
+    void onTrouble(HostTrouble trouble) override;
     void onEnded(TaskHost &host, const QString &how) override;
-    void noteTrouble();
+    [[nodiscard]] std::chrono::milliseconds delay() const;
+    [[nodiscard]] TaskOutcome postponed() const;
     [[nodiscard]] HostRun *runOf(quint64 number);
 
     const std::shared_ptr<const HostedFiles> m_files;
@@ -106,7 +110,8 @@ private:
     TaskHost *m_alone = nullptr; ///< for one suspect at a time
     std::vector<std::unique_ptr<TaskHost>> m_hosts;
     QSet<qint64> m_suspects; ///< ids of jobs
-    HostFailures m_failures;
+    HostFailures m_unexplained;
+    HostFailures m_faultsOfJobs;
     QTimer m_retry;
     QTimer m_pulse;
     std::optional<WorkerFacts> m_facts; ///< set by the first start(), as is the next

@@ -24,6 +24,11 @@ struct HostCulprit
     QString error{};
 };
 
+enum class HostTrouble {
+    OfAJob, ///< one that runs is known to be at fault, and fails
+    Unexplained,
+};
+
 /// Decides what becomes of a host and its jobs. Called on the thread of the host.
 class HostOwner
 {
@@ -39,8 +44,8 @@ public:
         = 0;
     /// It wants no further jobs.
     virtual void onRetiring(TaskHost &host, const QString &why) = 0;
-    /// It misbehaves.
-    virtual void onTrouble(TaskHost &host) = 0;
+    /// One misbehaves.
+    virtual void onTrouble(HostTrouble trouble) = 0;
     /// Last of all. The host must not be destroyed before this returns.
     virtual void onEnded(TaskHost &host, const QString &how) = 0;
 };

@@ -113,7 +113,8 @@ Q_SIGNALS:
     void jobCompleted(const yardmaster::JobEvent &event);
     /// Returned to the queue at shutdown with the attempt restored.
     void jobInterrupted(const yardmaster::JobEvent &event);
-    /// Its handler asked to run later; returned to the queue with the attempt restored.
+    /// To run later; returned to the queue with the attempt restored. `error`: why, empty if its
+    /// handler asked for it.
     void jobSnoozed(const yardmaster::JobEvent &event);
     /// The lock was no longer ours, so the result was not written.
     void jobLostLease(const yardmaster::JobEvent &event);

@@ -20,7 +20,8 @@ struct TaskOutcome
     };
 
     Kind kind = Kind::Success;
-    QString error; ///< stored as last_error
+    /// Of a failure: stored as last_error. Of a job that is returned: why, for the log and events.
+    QString error;
     /// Of a failure: until the next attempt, unset: the task's retry strategy. Of a snooze: until
     /// the next run. 0 or more.
     std::optional<std::chrono::milliseconds> retryAfter{};
