@@ -131,6 +131,37 @@ private slots:
         QVERIFY(column("last_error", spins).startsWith("It ran for more than"_L1));
     }
 
+    void jobsThatEndTheirHostHoldUpNoOthers_data()
+    {
+        QTest::addColumn<QByteArray>("end");
+        QTest::newRow("exit") << QByteArray("process.exit(3)");
+        QTest::newRow("signal") << QByteArray("process.kill(process.pid, 'SIGKILL')");
+        QTest::newRow("rejection") << QByteArray("void Promise.reject(new Error('floating'))");
+    }
+    /// With a delay that grows, jobs would be returned to the queue from the sixth end on.
+    void jobsThatEndTheirHostHoldUpNoOthers()
+    {
+        QFETCH(const QByteArray, end);
+        put(u"ends.mjs"_s,
+            R"(import { setTimeout } from "node:timers/promises";
+            export default async () => { await setTimeout(20); )"
+                + end + "; await setTimeout(60000); }");
+        put(u"fine.mjs"_s, "export default () => {}");
+        sql("select graphile_worker.add_job(case when i % 10 = 5 then 'ends' else 'fine' end, "
+            "max_attempts := 1) from generate_series(1, 80) as i");
+        HostTimes times;
+        times.backoff = 150ms;
+        const auto worker = this->worker(4, times);
+        const EventSpy postponed(&worker->events, &EventBus::jobSnoozed);
+        worker->start();
+        QTRY_COMPARE_WITH_TIMEOUT(
+            scalar("select count(*) from graphile_worker.jobs where last_error is null"), u"0"_s,
+            60000);
+        QCOMPARE(jobs(), u"8"_s);
+        QCOMPARE(postponed.count(), 0);
+        QVERIFY(worker->stop());
+    }
+
     void aHostThatCannotStartDoesNotHoldUpOtherTasks()
     {
         put(u"t.mjs"_s, "process.exit(1);");
@@ -138,6 +169,7 @@ private slots:
         times.backoff = 20s;
         const auto worker = this->worker(2, times);
         worker->handle(u"cpp"_s, succeed);
+        const EventSpy postponed(&worker->events, &EventBus::jobSnoozed);
         for (int i = 0; i < 4; ++i)
             (void)add("'t'");
         worker->start();
@@ -146,6 +178,9 @@ private slots:
         QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_jobs where attempts = 0 "
                             "and locked_at is null and run_at > now() + interval '5 s'"),
                      u"4"_s);
+        QTRY_COMPARE(postponed.count(), 4);
+        QCOMPARE(postponed.first().first().value<JobEvent>().error,
+                 u"the node process has ended several times and is not running"_s);
         (void)add("'cpp'");
         QTRY_COMPARE(jobs(), u"4"_s);
         QVERIFY(worker->stop());
