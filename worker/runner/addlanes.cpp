@@ -93,6 +93,14 @@ AddLanes::Work AddLanes::freshWork() const
     return work;
 }
 
+bool AddLanes::isLastFree(const Lane &lane) const
+{
+    return std::none_of(m_lanes.begin(), m_lanes.end(), [&lane](const Lane &other) {
+        return &other != &lane
+            && (other.state == Lane::State::Off || other.state == Lane::State::Free);
+    });
+}
+
 bool AddLanes::hasEnded() const
 {
     return std::all_of(m_lanes.begin(), m_lanes.end(),
@@ -108,7 +116,7 @@ void AddLanes::stop()
     const auto ended = [this] { return hasEnded(); };
     if (!m_ended.wait_for(lock, 1s, ended)) {
         ++m_giveUps;
-        const auto requests = std::exchange(m_requests, {});
+        const auto requests = takeAll();
         m_sessions->cancel(0ms);
         lock.unlock();
         for (const AddRequest &request : requests)
@@ -133,12 +141,20 @@ void AddLanes::giveUp()
 {
     std::unique_lock lock(m_mutex);
     ++m_giveUps;
-    const auto requests = std::exchange(m_requests, {});
+    const auto requests = takeAll();
     m_sessions->cancel(0ms); // a server process that waits for a lock does not notice the other
     m_sessions->cutAll();    // a lane may be about to use one
     lock.unlock();
     for (const AddRequest &request : requests)
         refuse(request);
+}
+
+std::deque<AddRequest> AddLanes::takeAll()
+{
+    auto all = std::exchange(m_held, {});
+    std::move(m_requests.begin(), m_requests.end(), std::back_inserter(all));
+    m_requests.clear();
+    return all;
 }
 
 void AddLanes::noticeWaiting(Duration limit)
@@ -166,7 +182,8 @@ void AddLanes::run(Lane &lane)
                           this->answer(request, std::move(answer));
                       },
                       [this, &lane] { return isGivenUp(lane); },
-                      [this, &lane](AddBatch *batch) { takeOthers(lane, batch); }});
+                      [this, &lane](AddBatch *batch) { takeOthers(lane, batch); },
+                      [this](AddRequest request) { hold(std::move(request)); }});
     std::unique_lock lock(m_mutex);
     do {
         serveUntilIdle(lane, writer, lock);
@@ -174,7 +191,7 @@ void AddLanes::run(Lane &lane)
         lock.unlock();
         writer.close();
         lock.lock();
-    } while (!m_requests.empty()); // none of the others may have been free
+    } while (hasWork()); // none of the others may have been free
     lane.state = Lane::State::Off;
     m_ended.notify_all();
 }
@@ -184,6 +201,7 @@ void AddLanes::serveUntilIdle(Lane &lane, AddWriter &writer, std::unique_lock<st
     for (AddBatch batch = waitForBatch(lane, lock); !batch.empty();
          batch = waitForBatch(lane, lock)) {
         lock.unlock();
+        writer.setMayWait(lane.mayWait);
         AddBatch left = serve(writer, std::move(batch));
         lock.lock();
         if (left.empty())
@@ -206,39 +224,51 @@ AddBatch AddLanes::waitForBatch(Lane &lane, std::unique_lock<std::mutex> &lock)
     lane.names.clear();
     const auto idleUntil = Clock::now() + m_idle;
     for (;;) {
-        if (AddBatch batch = takeBatch(); !batch.empty()) {
+        const bool mayWait = !isLastFree(lane);
+        if (AddBatch batch = takeBatch(mayWait); !batch.empty()) {
             lane.state = Lane::State::Writing;
+            lane.mayWait = mayWait;
             lane.since = Clock::now();
             lane.giveUps = m_giveUps;
             lane.isShared = batch.front().isShareable();
             for (const AddRequest &request : batch)
                 lane.names |= request.names();
-            if (!m_requests.empty() && !m_isWatched)
+            if (hasWork() && !m_isWatched)
                 wakeLane();
             return batch;
         }
-        if (!m_requests.empty()) {
+        if (hasWork()) {
             m_isWatched = true;
             const auto now = Clock::now();
             lane.wake.wait_until(lock, now < m_retryAt ? m_retryAt : now + m_patience / 2);
             m_isWatched = false;
         } else if (m_isStopped
                    || (lane.wake.wait_until(lock, idleUntil) == std::cv_status::timeout
-                       && m_requests.empty())) {
+                       && !hasWork())) {
             return {};
         }
     }
 }
 
-AddBatch AddLanes::takeBatch()
+AddBatch AddLanes::takeBatch(bool mayWait)
 {
-    if (m_requests.empty() || Clock::now() < m_retryAt)
+    if (!hasWork() || Clock::now() < m_retryAt)
         return {};
     const Work work = freshWork();
+    AddBatch batch;
+    if (!m_held.empty() && (mayWait || Clock::now() >= m_heldUntil)
+        && work.allows(m_held.front())) {
+        batch.push_back(std::move(m_held.front()));
+        m_held.pop_front();
+        if (m_held.empty())
+            m_holding.reset();
+        return batch;
+    }
     QSet<QString> names;
     for (const Lane &lane : m_lanes)
         names |= lane.names;
-    AddBatch batch;
+    for (const AddRequest &request : m_held)
+        names |= request.names();
     for (size_t i = 0, seen = 0;
          i < m_requests.size() && batch.size() < kBatch && seen < 2 * kBatch; ++seen) {
         AddRequest &request = m_requests[i];
@@ -310,6 +340,7 @@ AddBatch AddLanes::takeImpatient(AddBatch *batch)
     };
     take(batch);
     const std::scoped_lock lock(m_mutex);
+    take(&m_held);
     take(&m_requests);
     return impatient;
 }
@@ -330,6 +361,13 @@ void AddLanes::takeOthers(Lane &lane, AddBatch *batch)
     lane.names = batch->front().names();
     lane.since = Clock::now() - m_patience;
     wakeLane();
+}
+
+void AddLanes::hold(AddRequest request)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_held.push_back(std::move(request));
+    m_heldUntil = Clock::now() + m_holding.next();
 }
 
 void AddLanes::onTrouble(const DbError &error)

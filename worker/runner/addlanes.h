@@ -25,6 +25,10 @@ class AddWriter;
 
 /// Which thread, each with a connection, writes what JobSender was given, and when. It keeps the
 /// order of adds, through batches, locks, lost connections and a stop. Members as JobSender's.
+///
+/// All but the last free one may wait for others' locks. What the last one cannot write without a
+/// wait is held, and tried again once another one is free, or now and then: so any number of adds
+/// that wait hold up no others.
 class AddLanes final : public std::enable_shared_from_this<AddLanes>
 {
 public:
@@ -43,7 +47,6 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    /// At most: all but one may wait for others' locks.
     static constexpr size_t kConnections = 8;
     /// A thread that writes. Guarded by the mutex.
     struct Lane
@@ -52,6 +55,7 @@ private:
 
         State state = State::Off;
         bool isShared = false;     ///< writes what isShareable()
+        bool mayWait = true;       ///< for locks: there was another one
         Clock::time_point since{}; ///< it has been writing
         quint64 giveUps = 0;       ///< there had been, when it began
         QSet<QString> names{};     ///< of what it writes
@@ -69,7 +73,10 @@ private:
     /// Empty: the thread ends.
     [[nodiscard]] AddBatch waitForBatch(Lane &lane, std::unique_lock<std::mutex> &lock);
     /// Empty: nothing can be begun yet.
-    [[nodiscard]] AddBatch takeBatch();
+    [[nodiscard]] AddBatch takeBatch(bool mayWait);
+    [[nodiscard]] bool hasWork() const { return !m_requests.empty() || !m_held.empty(); }
+    [[nodiscard]] std::deque<AddRequest> takeAll();
+    [[nodiscard]] bool isLastFree(const Lane &lane) const;
     /// Before all others.
     void putBack(AddBatch::iterator begin, AddBatch::iterator end);
     void wakeLane();
@@ -89,6 +96,7 @@ private:
     [[nodiscard]] AddBatch takeImpatient(AddBatch *batch);
     /// For other lanes: the first of `batch` waits for a lock.
     void takeOthers(Lane &lane, AddBatch *batch);
+    void hold(AddRequest request);
     [[nodiscard]] bool isGivenUp(const Lane &lane) const { return m_giveUps != lane.giveUps; }
     void onTrouble(const DbError &error);
     void onSuccess();
@@ -103,8 +111,13 @@ private:
     std::array<Lane, kConnections> m_lanes;
     std::condition_variable m_ended;
     std::deque<AddRequest> m_requests;
-    bool m_isWatched = false; ///< a free lane will look again in a moment
-    bool m_isStopped = false; ///< what is there is written, and no more
+    /// They wait for locks that others have; no two have a name in common. Before those of
+    /// m_requests with the same names.
+    std::deque<AddRequest> m_held;
+    Backoff m_holding{Duration(100), Duration(2000)};
+    Clock::time_point m_heldUntil{}; ///< then the last free lane tries the first again
+    bool m_isWatched = false;        ///< a free lane will look again in a moment
+    bool m_isStopped = false;        ///< what is there is written, and no more
     Backoff m_backoff{Duration(50), Duration(1000)};
     Clock::time_point m_retryAt{};
     bool m_hasWarned = false; ///< that there is no connection

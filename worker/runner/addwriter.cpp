@@ -46,6 +46,12 @@ AddBatch AddWriter::write(AddBatch batch)
             }
             if (m_owner.isGivenUp()) // it was cancelled
                 return batch;
+            if (!m_mayWait && tried.jobs.error().kind == DbError::Kind::Contention) {
+                m_owner.hold(std::move(batch.front()));
+                batch.erase(batch.begin());
+                count = batch.size();
+                continue;
+            }
         }
         for (size_t i = 0; i < count; ++i) {
             if (tried.jobs && count > 1)
@@ -85,11 +91,11 @@ AddWriter::Attempt AddWriter::uncertain(DbError error)
 AddWriter::Attempt AddWriter::attempt(std::span<const AddRequest> requests) const
 {
     const AddRequest &first = requests.front();
-    if (!first.isSingle)
-        return addAll(first.specs);
-    if (requests.size() == 1)
-        return add(first.specs.front());
-    return addTogether(requests);
+    if (requests.size() > 1)
+        return addTogether(requests);
+    if (!m_mayWait)
+        return addBriefly(first);
+    return first.isSingle ? add(first.specs.front()) : addAll(first.specs);
 }
 
 AddWriter::Attempt AddWriter::add(const JobSpec &spec) const
@@ -122,13 +128,9 @@ AddWriter::Attempt AddWriter::addTogether(std::span<const AddRequest> requests) 
     if (!plain && m_session->isLost())
         return uncertain(std::move(plain).error());
 
-    auto transaction = Transaction::begin(*m_session);
+    auto transaction = beginLimited(m_lockPatience);
     if (!transaction)
         return {tl::make_unexpected(std::move(transaction).error())};
-    const QByteArray limit
-        = "set local lock_timeout = " + QByteArray::number(qint64(m_lockPatience.count()));
-    if (auto isSet = m_session->query(limit); !isSet)
-        return {tl::make_unexpected(std::move(isSet).error())};
     std::vector<JobRecord> jobs;
     for (const JobSpec &spec : specs) {
         auto added = m_adder->add(*m_session, spec);
@@ -139,6 +141,33 @@ AddWriter::Attempt AddWriter::addTogether(std::span<const AddRequest> requests) 
     if (auto committed = transaction->commit(); !committed)
         return uncertain(std::move(committed).error());
     return {std::move(jobs), specs.size()};
+}
+
+AddWriter::Attempt AddWriter::addBriefly(const AddRequest &request) const
+{
+    auto transaction = beginLimited(m_lockPatience / 4); // others may have none but this one
+    if (!transaction)
+        return {tl::make_unexpected(std::move(transaction).error())};
+    Attempt added = request.isSingle ? add(request.specs.front()) : addAll(request.specs);
+    if (!added.jobs) {
+        added.mayBeThere = false; // not without a commit
+        return added;
+    }
+    if (auto committed = transaction->commit(); !committed)
+        return uncertain(std::move(committed).error());
+    return added;
+}
+
+Result<Transaction> AddWriter::beginLimited(std::chrono::milliseconds limit) const
+{
+    auto transaction = Transaction::begin(*m_session);
+    if (!transaction)
+        return transaction;
+    const qint64 most = std::max<qint64>(1, limit.count()); // 0: none
+    if (auto isSet = m_session->query("set local lock_timeout = " + QByteArray::number(most));
+        !isSet)
+        return tl::make_unexpected(std::move(isSet).error());
+    return transaction;
 }
 
 } // namespace yardmaster

@@ -25,6 +25,7 @@ public:
         std::function<bool()> isGivenUp; ///< what is not written yet is not to be written
         /// Takes all but the first of `batch`, which waits for a lock, unless they are given up.
         std::function<void(AddBatch *batch)> takeOthers;
+        std::function<void(AddRequest)> hold; ///< what may not wait any longer, see setMayWait()
     };
 
     /// @param adder  outlives this, as settings.
@@ -43,8 +44,12 @@ public:
     void close() { m_session.reset(); }
 
     /// Writes and answers, as many at once as it can. After connect().
-    /// @returns what was not written, because the connection was lost or it is given up.
+    /// @returns what was not written, because the connection was lost or it is given up; held ones
+    /// apart.
     [[nodiscard]] AddBatch write(AddBatch batch);
+    /// What write() does with an add that waits for the lock of another session: wait, too; or
+    /// leave it to Owner::hold after a moment.
+    void setMayWait(bool mayWait) { m_mayWait = mayWait; }
     /// The last write() ended with a session that can write more.
     [[nodiscard]] bool isFit() const { return m_unfitSessions == 0 && !m_session->isLost(); }
 
@@ -62,6 +67,10 @@ private:
     [[nodiscard]] Attempt addAll(const std::vector<JobSpec> &specs) const;
     /// Fails with 55P03 if one waits longer for a lock than the others would.
     [[nodiscard]] Attempt addTogether(std::span<const AddRequest> requests) const;
+    /// The same for one, sooner.
+    [[nodiscard]] Attempt addBriefly(const AddRequest &request) const;
+    /// One whose statements wait for locks no longer than `limit`.
+    [[nodiscard]] Result<Transaction> beginLimited(std::chrono::milliseconds limit) const;
     /// Nothing of the batch was committed. @returns what write() does.
     [[nodiscard]] AddBatch afterLoss(AddBatch batch, const DbError &error);
 
@@ -69,6 +78,7 @@ private:
     const JobAdder *m_adder;
     std::chrono::milliseconds m_lockPatience;
     Owner m_owner;
+    bool m_mayWait = true;
     std::unique_ptr<Session> m_session;
     int m_unfitSessions = 0;
 };

@@ -17,8 +17,9 @@ class AddLanes;
 /// Both begin with the first add and end after a while without any. An add that waits for the lock
 /// of another session, as for one with the same job key, does not hold up others, which may have to
 /// be written for that lock to be released: they go on with a further thread and connection, up to
-/// eight. Adds with keys, which do not share transactions, go over up to four at once. Those with
-/// the same key or the same named queue keep their order.
+/// eight; where more adds wait for locks, these take turns. Adds with keys, which do not share
+/// transactions, go over up to four at once. Those with the same key or the same named queue keep
+/// their order.
 ///
 /// Single adds without a key that gather while others are written go into one transaction, each
 /// with its own answer. What is known not to have been written when a connection is lost is sent
