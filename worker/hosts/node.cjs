@@ -43,6 +43,7 @@ function frameOf(text) {
 }
 
 let unsent = []; // frames
+let unsentBytes = 0; // of these
 let results = []; // of the next `done`
 let isFlushPlanned = false;
 let leftOut = 0; // messages since the last that could be sent
@@ -62,31 +63,40 @@ function takeUnsent() {
   }
   const frames = unsent;
   unsent = [];
+  unsentBytes = 0;
   return frames.length === 1 ? frames[0] : Buffer.concat(frames);
 }
 
 function flush() {
+  if (leftOut > 0 && channel.writableLength <= unsentOutputLimit) tellLeftOut();
   const bytes = takeUnsent();
   if (bytes.length > 0) channel.write(bytes);
 }
 
-function send(...message) {
-  unsent.push(frame(message));
+function sendFrame(bytes) {
+  unsent.push(bytes);
+  unsentBytes += bytes.length;
   planFlush();
 }
 
-/** For messages that may be missing: the worker may read more slowly than tasks write. */
+function send(...message) {
+  sendFrame(frame(message));
+}
+
+/** For messages that may be missing: the worker may read more slowly than tasks write, and not at all in a loop. */
 function sendIfRead(...message) {
-  if (channel.writableLength > unsentOutputLimit) {
+  if (unsentBytes + channel.writableLength > unsentOutputLimit) {
     ++leftOut;
     return;
   }
-  if (leftOut > 0) {
-    const count = leftOut;
-    leftOut = 0;
-    send("log", 0, "warning", `${count} lines of logs and output were left out: the worker did not read them`);
-  }
+  if (leftOut > 0) tellLeftOut();
   send(...message);
+}
+
+function tellLeftOut() {
+  const count = leftOut;
+  leftOut = 0;
+  send("log", 0, "warning", `${count} lines of logs and output were left out: they came faster than they could be sent`);
 }
 
 /** Written at once, whatever the event loop does. */
@@ -415,9 +425,8 @@ let lastCall = 0;
 function addThroughWorker(run, specs, preservesRunAt) {
   return new Promise((resolve, reject) => {
     const call = ++lastCall;
-    unsent.push(frameOf(`["addJobs",${call},${run},[${specs.join()}],${preservesRunAt}]`));
+    sendFrame(frameOf(`["addJobs",${call},${run},[${specs.join()}],${preservesRunAt}]`));
     calls.set(call, { resolve, reject });
-    planFlush();
   });
 }
 

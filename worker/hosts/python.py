@@ -104,11 +104,15 @@ class Channel(asyncio.Protocol):
             with self._lock:
                 self._left_out += 1
             return
-        if self._left_out:
-            with self._lock:
-                count, self._left_out = self._left_out, 0
-            self.send("log", 0, "warning", "%d lines of logs and output were left out: the worker did not read them" % count)
+        self._tell_left_out()
         self.send(*message)
+
+    def _tell_left_out(self):
+        with self._lock:
+            count, self._left_out = self._left_out, 0
+        if count:
+            text = "%d lines of logs and output were left out: they came faster than they could be sent" % count
+            self.send("log", 0, "warning", text)
 
     def done(self, result):
         with self._lock:
@@ -134,6 +138,8 @@ class Channel(asyncio.Protocol):
         self.send("hello", {"version": PROTOCOL_VERSION, "host": "python", "runtime": platform.python_version()})
 
     def _flush(self):
+        if self._left_out and self._unsent + self._buffered <= UNSENT_OUTPUT:
+            self._tell_left_out()
         with self._lock:
             self._is_flush_planned = False
             frames, self._frames, self._unsent = self._frames, [], 0

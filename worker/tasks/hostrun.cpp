@@ -65,8 +65,16 @@ void HostRun::outputLine(bool isError, const QString &line)
             isError);
 }
 
-void HostRun::log(const std::vector<QByteArrayView> &items) const
+void HostRun::log(const std::vector<QByteArrayView> &items)
 {
+    for (size_t i = 3; i < items.size(); ++i)
+        m_loggedMessages += items[i].size();
+    if (m_loggedMessages > ExecutableTask::kLoggedOutput) {
+        if (++m_messagesLeftOut == 1)
+            context().logger().warning(
+                u"this job has logged more than 1 MiB; further messages are left out"_s);
+        return;
+    }
     QJsonObject scope = items.size() > 4 ? messageObject(items[4]) : QJsonObject();
     const QString label = scope.take("label"_L1).toString();
     const LogScope narrower{.label = label == "job"_L1 ? QString() : label,
@@ -87,6 +95,8 @@ void HostRun::end(TaskOutcome &&outcome)
     }
     if (m_leftOut > 0)
         context().output(u"(%1 bytes of output were dropped)"_s.arg(m_leftOut));
+    if (m_messagesLeftOut > 0)
+        context().logger().warning(u"messages left out: %1"_s.arg(m_messagesLeftOut));
     m_onStop.reset();
     m_onKill.reset();
     m_run->end(std::move(outcome));

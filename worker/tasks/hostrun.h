@@ -48,7 +48,7 @@ public:
 
     void output(bool isError, const QString &text);
     /// @param items  ["log", run, level, message, scope, meta], the last two optional.
-    void log(const std::vector<QByteArrayView> &items) const;
+    void log(const std::vector<QByteArrayView> &items);
     void end(TaskOutcome &&outcome);
 
 private:
@@ -72,8 +72,10 @@ private:
     TaskHost *m_host = nullptr;
     std::unique_ptr<OutputLines> m_out;
     std::unique_ptr<OutputLines> m_err;
-    qint64 m_logged = 0;  ///< bytes
-    qint64 m_leftOut = 0; ///< bytes
+    qint64 m_logged = 0;         ///< bytes
+    qint64 m_leftOut = 0;        ///< bytes
+    qint64 m_loggedMessages = 0; ///< bytes, those left out included
+    qint64 m_messagesLeftOut = 0;
     std::optional<StopCallback> m_onStop;
     std::optional<StopCallback> m_onKill;
 };

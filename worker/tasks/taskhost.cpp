@@ -211,7 +211,7 @@ void TaskHost::onMessage(const std::vector<QByteArrayView> &items)
         for (const QByteArrayView result : itemsIn(items[1]))
             onResult(result);
     } else if (type == "\"log\"" && has(3)) {
-        if (const HostRun *run = runAt(1))
+        if (HostRun *run = runAt(1))
             run->log(items);
         else
             m_logger.log(messageLevel(items[2]), messageText(items[3]));

@@ -3,6 +3,8 @@
 
 #include "worker/tasks/hostcheck.h"
 
+#include <algorithm>
+
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
@@ -73,6 +75,36 @@ def run(payload, helpers):
         QVERIFY(m_log->has(u"has written more than 1 MiB"));
         QVERIFY(m_log->has(u"after all"));
         QVERIFY(!isNode() || m_log->all().size() < 4000);
+    }
+
+    void messagesOfAJobAreLimited_data()
+    {
+        addLanguages({{u"floods.cjs"_s, R"(module.exports = (payload, { logger }) => {
+            for (let i = 0; i < 200000; ++i) logger.info("z".repeat(1000));
+            globalThis.held = process.memoryUsage().arrayBuffers >> 20;
+        })"},
+                      {u"after.mjs"_s,
+                       "export default () => { console.log(`held ${globalThis.held < 64}`); }"}},
+                     {{u"floods.py"_s, R"py(def run(payload, helpers):
+    for i in range(20000): helpers.logger.info("z" * 1000)
+)py"},
+                      {u"after.py"_s, "def run(payload, helpers):\n    print('held true')"}});
+    }
+    void messagesOfAJobAreLimited()
+    {
+        putFiles();
+        (void)add("'floods'");
+        (void)add("'after', priority := 1");
+        QVERIFY(worker()->drain());
+        QCOMPARE(jobs(), u"0"_s);
+        QVERIFY(m_log->has(u"this job has logged more than 1 MiB"));
+        QVERIFY(m_log->has(u"messages left out: "));
+        const auto all = m_log->all();
+        const auto kept = std::ranges::count_if(
+            all, [](const LogEntry &entry) { return entry.message.startsWith(u"zzz"); });
+        QVERIFY2(kept > 900 && kept < 1050, qPrintable(QString::number(kept)));
+        QVERIFY(m_log->has(u"held true")); // not what the worker could not read
+        QVERIFY(!isNode() || m_log->has(u"were left out: they came faster"));
     }
 
     void aStopEndsAJobThatIgnoresIt_data()
