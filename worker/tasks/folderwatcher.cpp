@@ -57,7 +57,7 @@ QByteArray FolderWatcher::fingerprint(const QString &folder)
 }
 
 FolderWatcher::FolderWatcher(QString folder, std::chrono::milliseconds interval,
-                             std::function<void()> onChanged)
+                             std::function<bool()> onChanged)
     : m_folder(std::move(folder))
     , m_onChanged(std::move(onChanged))
 {
@@ -79,8 +79,8 @@ void FolderWatcher::look()
     m_last = now;
     if (!isSettled || now.isEmpty() || now == m_known)
         return;
-    m_known = now;
-    m_onChanged();
+    if (m_onChanged())
+        m_known = now;
 }
 
 } // namespace yardmaster

@@ -16,9 +16,10 @@ namespace yardmaster {
 class FolderWatcher final
 {
 public:
-    /// @param onChanged  called once the folder has not changed between two looks.
+    /// @param onChanged  called once the folder has not changed between two looks. If it returns
+    /// false, it is called again after the next look.
     FolderWatcher(QString folder, std::chrono::milliseconds interval,
-                  std::function<void()> onChanged);
+                  std::function<bool()> onChanged);
     /// @param known  the fingerprint that the folder had when it was read.
     void start(const QByteArray &known);
     /// Of times, sizes, inodes and permissions. @returns empty: there is no such folder at the
@@ -29,7 +30,7 @@ private:
     void look();
 
     const QString m_folder;
-    const std::function<void()> m_onChanged;
+    const std::function<bool()> m_onChanged;
     QByteArray m_known; ///< fingerprint of what was reported
     QByteArray m_last;  ///< that of the last look
     QTimer m_timer;

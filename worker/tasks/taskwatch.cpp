@@ -17,6 +17,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr std::chrono::seconds kLongestPutOff{30};
+
 /// @returns those of `tasks` that are not among `others`: "a, b"; "none".
 QString without(const QStringList &tasks, const QStringList &others)
 {
@@ -38,7 +40,6 @@ TaskWatch::TaskWatch(std::shared_ptr<const TaskRegistry> registry, OnLoaded onLo
 
 TaskWatch::~TaskWatch()
 {
-    m_stop.request_stop();
     m_thread->quit();
     m_thread->wait();
 }
@@ -46,15 +47,33 @@ TaskWatch::~TaskWatch()
 void TaskWatch::run()
 {
     const TaskSources &sources = m_registry->watched()->sources;
-    FolderWatcher watch(sources.folder, sources.hosts.watchInterval, [this] { load(); });
+    FolderWatcher watch(sources.folder, sources.hosts.watchInterval, [this] { return begin(); });
     watch.start(m_registry->watched()->fingerprint);
     QEventLoop().exec();
+    m_loading = {}; // stops it, and waits for it
 }
 
-void TaskWatch::load()
+/// @returns false: not now.
+bool TaskWatch::begin()
 {
-    const auto loaded = loadAgain(*m_registry, m_stop.get_token());
-    if (m_stop.stop_requested())
+    const auto now = std::chrono::steady_clock::now();
+    if (!m_isLoading)
+        m_outdated = now;
+    else if (now - m_outdated > kLongestPutOff)
+        return false;
+    m_loading = {};
+    m_isLoading = true;
+    m_loading = std::jthread([this](const std::stop_token &stop) {
+        load(stop);
+        m_isLoading = false;
+    });
+    return true;
+}
+
+void TaskWatch::load(const std::stop_token &stop)
+{
+    const auto loaded = loadAgain(*m_registry, stop);
+    if (stop.stop_requested())
         return;
     if (!loaded) {
         qCWarning(lcTaskWatch, "the tasks are unchanged: %s", qUtf8Printable(loaded.error()));

@@ -5,9 +5,12 @@
 #include <QByteArray>
 #include <QThread>
 
+#include <atomic>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <stop_token>
+#include <thread>
 
 namespace yardmaster {
 
@@ -26,12 +29,15 @@ struct WatchedTasks
 [[nodiscard]] tl::expected<LoadedTasks, QString> loadAgain(const TaskRegistry &now,
                                                            const std::stop_token &stop = {});
 
-/// Watches the folder of a worker's tasks on a thread of its own, and loads them again when
-/// something in it has changed.
+/// Watches the folder of a worker's tasks on a thread of its own, and loads them again on another
+/// one when something in it has changed. A further change meanwhile ends that, and begins it anew,
+/// because a file that hangs while it is loaded would put off what mends it; but not for longer
+/// than that takes, or changes without end would never be taken.
 class TaskWatch final
 {
 public:
-    /// Called on that thread. When it returns, the worker starts no job by the registry before.
+    /// Called on the thread that loads. When it returns, the worker starts no job by the registry
+    /// before.
     using OnLoaded = std::function<void(const LoadedTasks &)>;
 
     /// @param registry  has TaskRegistry::watched().
@@ -42,11 +48,14 @@ public:
 
 private:
     void run();
-    void load();
+    [[nodiscard]] bool begin();
+    void load(const std::stop_token &stop);
 
     const OnLoaded m_onLoaded;
-    std::shared_ptr<const TaskRegistry> m_registry; // that thread's
-    std::stop_source m_stop;
+    std::shared_ptr<const TaskRegistry> m_registry;   // m_loading's while it runs
+    std::chrono::steady_clock::time_point m_outdated; // since then; m_thread's, as is m_loading
+    std::atomic<bool> m_isLoading = false;
+    std::jthread m_loading;
     const std::unique_ptr<QThread> m_thread;
 };
 

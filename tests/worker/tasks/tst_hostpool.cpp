@@ -286,9 +286,11 @@ async def run(payload, helpers):
         HostTimes times;
         put(u"t.mjs"_s, text("one"));
         const auto worker = this->worker(4, times);
-        FolderWatcher watch(
-            m_folder->path(), 50ms,
-            [files = hostedFilesOf(worker->registry.get())] { files.front()->noteChanged(); });
+        FolderWatcher watch(m_folder->path(), 50ms,
+                            [files = hostedFilesOf(worker->registry.get())] {
+                                files.front()->noteChanged();
+                                return true;
+                            });
         watch.start(FolderWatcher::fingerprint(m_folder->path()));
         worker->start();
         QVERIFY(ran("one"));

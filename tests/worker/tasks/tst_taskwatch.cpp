@@ -212,6 +212,28 @@ private slots:
         QTRY_COMPARE(served(), u"hook new old own"_s);
     }
 
+    void aChangeEndsACheckThatHangs()
+    {
+        put(u"old.mjs"_s, module("old"));
+        const auto stopping = startWatching();
+        const QString file = m_folder->project() + u"/hanging"_s;
+        put(u"hangs.mjs"_s,
+            "import fs from 'node:fs'; fs.writeFileSync('" + file.toUtf8()
+                + "', `${process.pid}\\n`); await new Promise(() => setInterval(() => {}, 1000));");
+        const auto hanging = [&file] {
+            QFile pid(file);
+            return pid.open(QIODevice::ReadOnly) ? pid.readAll() : QByteArray();
+        };
+        QTRY_VERIFY(hanging().endsWith('\n'));
+        const qint64 process = hanging().trimmed().toLongLong();
+        const int before = m_loads;
+        QVERIFY(isLoadedAgain([&] { put(u"hangs.mjs"_s, module("mended")); }));
+        QTRY_VERIFY(!isAlive(process));
+        (void)add("'hangs'");
+        QTRY_COMPARE(jobs(), u"0"_s);
+        QCOMPARE(m_loads, before + 1); // not what was read before
+    }
+
     void theOldProcessEndsWithItsJobs()
     {
         put(u"slow.mjs"_s, R"(import { existsSync } from "node:fs";
