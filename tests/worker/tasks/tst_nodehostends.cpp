@@ -133,14 +133,17 @@ private slots:
 
     void jobsThatEndTheirHostHoldUpNoOthers_data()
     {
+        QTest::addColumn<int>("concurrency");
         QTest::addColumn<QByteArray>("end");
-        QTest::newRow("exit") << QByteArray("process.exit(3)");
-        QTest::newRow("signal") << QByteArray("process.kill(process.pid, 'SIGKILL')");
-        QTest::newRow("rejection") << QByteArray("void Promise.reject(new Error('floating'))");
+        QTest::newRow("exit") << 4 << QByteArray("process.exit(3)");
+        QTest::newRow("signal") << 4 << QByteArray("process.kill(process.pid, 'SIGKILL')");
+        // One process each.
+        QTest::newRow("rejection") << 1 << QByteArray("void Promise.reject(new Error('floating'))");
     }
     /// With a delay that grows, jobs would be returned to the queue from the sixth end on.
     void jobsThatEndTheirHostHoldUpNoOthers()
     {
+        QFETCH(const int, concurrency);
         QFETCH(const QByteArray, end);
         put(u"ends.mjs"_s,
             R"(import { setTimeout } from "node:timers/promises";
@@ -151,7 +154,7 @@ private slots:
             "max_attempts := 1) from generate_series(1, 80) as i");
         HostTimes times;
         times.backoff = 150ms;
-        const auto worker = this->worker(4, times);
+        const auto worker = this->worker(concurrency, times);
         const EventSpy postponed(&worker->events, &EventBus::jobSnoozed);
         worker->start();
         QTRY_COMPARE_WITH_TIMEOUT(
