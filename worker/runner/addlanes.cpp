@@ -260,7 +260,7 @@ AddBatch AddLanes::takeBatch(bool mayWait)
         && work.allows(m_held.front())) {
         batch.push_back(std::move(m_held.front()));
         m_held.pop_front();
-        if (m_held.empty())
+        if (mayWait)
             m_holding.reset();
         return batch;
     }
