@@ -183,7 +183,7 @@ void AddLanes::run(Lane &lane)
                       },
                       [this, &lane] { return isGivenUp(lane); },
                       [this, &lane](AddBatch *batch) { takeOthers(lane, batch); },
-                      [this](AddRequest request) { hold(std::move(request)); }});
+                      [this, &lane](AddBatch *batch) { hold(lane, batch); }});
     std::unique_lock lock(m_mutex);
     do {
         serveUntilIdle(lane, writer, lock);
@@ -363,10 +363,14 @@ void AddLanes::takeOthers(Lane &lane, AddBatch *batch)
     wakeLane();
 }
 
-void AddLanes::hold(AddRequest request)
+void AddLanes::hold(const Lane &lane, AddBatch *batch)
 {
     const std::scoped_lock lock(m_mutex);
-    m_held.push_back(std::move(request));
+    if (isGivenUp(lane))
+        return;                                // it is refused
+    putBack(batch->begin() + 1, batch->end()); // some may have to be added after it
+    m_held.push_back(std::move(batch->front()));
+    batch->clear();
     m_heldUntil = Clock::now() + m_holding.next();
 }
 

@@ -96,7 +96,8 @@ private:
     [[nodiscard]] AddBatch takeImpatient(AddBatch *batch);
     /// For other lanes: the first of `batch` waits for a lock.
     void takeOthers(Lane &lane, AddBatch *batch);
-    void hold(AddRequest request);
+    /// For later: the first of `batch` may not wait for a lock. The others are taken, too.
+    void hold(const Lane &lane, AddBatch *batch);
     [[nodiscard]] bool isGivenUp(const Lane &lane) const { return m_giveUps != lane.giveUps; }
     void onTrouble(const DbError &error);
     void onSuccess();

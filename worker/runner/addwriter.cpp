@@ -47,10 +47,8 @@ AddBatch AddWriter::write(AddBatch batch)
             if (m_owner.isGivenUp()) // it was cancelled
                 return batch;
             if (!m_mayWait && tried.jobs.error().kind == DbError::Kind::Contention) {
-                m_owner.hold(std::move(batch.front()));
-                batch.erase(batch.begin());
-                count = batch.size();
-                continue;
+                m_owner.hold(&batch);
+                return batch;
             }
         }
         for (size_t i = 0; i < count; ++i) {

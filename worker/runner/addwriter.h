@@ -25,7 +25,9 @@ public:
         std::function<bool()> isGivenUp; ///< what is not written yet is not to be written
         /// Takes all but the first of `batch`, which waits for a lock, unless they are given up.
         std::function<void(AddBatch *batch)> takeOthers;
-        std::function<void(AddRequest)> hold; ///< what may not wait any longer, see setMayWait()
+        /// Takes all of `batch`, unless they are given up: the first may not wait for a lock any
+        /// longer, see setMayWait().
+        std::function<void(AddBatch *batch)> hold;
     };
 
     /// @param adder  outlives this, as settings.
