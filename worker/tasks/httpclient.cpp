@@ -3,6 +3,11 @@
 #include <QSocketNotifier>
 
 #include <algorithm>
+#include <cerrno>
+
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 namespace yardmaster {
 
@@ -13,6 +18,20 @@ namespace {
 constexpr auto kKeptConnection = 60s; // after the last transfer
 constexpr long kKeptConnections = 256;
 constexpr long kKeepAlive = 30; // seconds
+
+/// @param nameOf  getsockname or getpeername.   @returns 0: it has none.
+template <typename NameOf> int portOf(curl_socket_t socket, NameOf nameOf)
+{
+    sockaddr_storage address{};
+    socklen_t size = sizeof address;
+    if (nameOf(socket, reinterpret_cast<sockaddr *>(&address), &size) != 0)
+        return 0;
+    if (address.ss_family == AF_INET)
+        return ntohs(reinterpret_cast<const sockaddr_in *>(&address)->sin_port);
+    return address.ss_family == AF_INET6
+        ? ntohs(reinterpret_cast<const sockaddr_in6 *>(&address)->sin6_port)
+        : 0;
+}
 
 } // namespace
 
@@ -61,6 +80,11 @@ std::unique_ptr<CURL, void (*)(CURL *)> HttpClient::newTransfer()
     std::unique_ptr<CURL, void (*)(CURL *)> transfer(curl_easy_init(), &curl_easy_cleanup);
     Q_CHECK_PTR(transfer.get());
     curl_easy_setopt(transfer.get(), CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(transfer.get(), CURLOPT_QUICK_EXIT, 1L); // never waits for a name server
+    curl_easy_setopt(transfer.get(), CURLOPT_OPENSOCKETFUNCTION, &HttpClient::openSocket);
+    curl_easy_setopt(transfer.get(), CURLOPT_OPENSOCKETDATA, this);
+    curl_easy_setopt(transfer.get(), CURLOPT_CLOSESOCKETFUNCTION, &HttpClient::closeSocket);
+    curl_easy_setopt(transfer.get(), CURLOPT_CLOSESOCKETDATA, this);
     curl_easy_setopt(transfer.get(), CURLOPT_PROTOCOLS_STR, "http,https");
     curl_easy_setopt(transfer.get(), CURLOPT_HTTP_VERSION, long{CURL_HTTP_VERSION_1_1});
     curl_easy_setopt(transfer.get(), CURLOPT_PROXY, ""); // none, whatever the environment says
@@ -99,6 +123,32 @@ void HttpClient::startIdleTimer()
 {
     if (m_transfers.isEmpty())
         m_idle.start();
+}
+
+curl_socket_t HttpClient::openSocket(void *self, curlsocktype, curl_sockaddr *address)
+{
+    const curl_socket_t opened
+        = ::socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+    if (opened != CURL_SOCKET_BAD)
+        static_cast<HttpClient *>(self)->m_sockets.insert(opened);
+    return opened;
+}
+
+int HttpClient::closeSocket(void *self, curl_socket_t socket)
+{
+    static_cast<HttpClient *>(self)->m_sockets.remove(socket);
+    return ::close(socket);
+}
+
+bool HttpClient::isQuiet(int localPort, int remotePort) const
+{
+    return std::all_of(m_sockets.begin(), m_sockets.end(), [=](curl_socket_t socket) {
+        char byte = 0;
+        return portOf(socket, &::getsockname) != localPort
+            || portOf(socket, &::getpeername) != remotePort
+            || (::recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) < 0
+                && (errno == EAGAIN || errno == EWOULDBLOCK));
+    });
 }
 
 int HttpClient::onTimer(CURLM *, long milliseconds, void *self)

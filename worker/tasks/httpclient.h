@@ -2,6 +2,7 @@
 
 #include <QHash>
 #include <QObject>
+#include <QSet>
 #include <QTimer>
 
 #include <functional>
@@ -31,22 +32,28 @@ public:
     ~HttpClient() override;
 
     /// A handle for a transfer, with what all have in common.
-    [[nodiscard]] static std::unique_ptr<CURL, void (*)(CURL *)> newTransfer();
+    [[nodiscard]] std::unique_ptr<CURL, void (*)(CURL *)> newTransfer();
     /// @param ended  called once, from the event loop. The transfer can be started again then.
     void start(CURL *transfer, Ended ended);
     /// `ended` is not called; the connection is closed. Nothing happens to one that has ended. Not
     /// to be called by a callback of the transfer.
     void cancel(CURL *transfer);
+    /// Whether there is nothing to read on the connection between these two ports: neither an
+    /// answer that nobody waits for, nor its end. libcurl may send a request on one where there is.
+    [[nodiscard]] bool isQuiet(int localPort, int remotePort) const;
 
 private:
     struct Watch;
 
     static int onSocket(CURL *transfer, curl_socket_t socket, int what, void *self, void *watch);
+    static curl_socket_t openSocket(void *self, curlsocktype purpose, curl_sockaddr *address);
+    static int closeSocket(void *self, curl_socket_t socket);
     static int onTimer(CURLM *multi, long milliseconds, void *self);
     void act(curl_socket_t socket, int what);
     void watch(curl_socket_t socket, int what);
     void startIdleTimer();
 
+    QSet<curl_socket_t> m_sockets;                          ///< all that are open
     std::unique_ptr<CURLM, CURLMcode (*)(CURLM *)> m_multi; ///< null: not used for a while
     QHash<CURL *, Ended> m_transfers;
     QHash<curl_socket_t, std::shared_ptr<Watch>> m_watches;

@@ -18,8 +18,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype kOutput = 8 * 1024;
-/// To a URL: again where a connection that was kept for reuse turns out to be closed.
-constexpr int kMostSends = 2;
+constexpr qsizetype kMostDigits = 18; // of a number of bytes
 
 /// Where libcurl finds authorities on this system, which may not be the one it was built for.
 struct SystemTrust
@@ -54,6 +53,17 @@ void trust(CURL *transfer, const QByteArray &others)
     curl_easy_setopt(transfer, CURLOPT_CAINFO_BLOB, &blob);
 }
 
+QString tooManyHeaders()
+{
+    return u"the headers of the response have more than %1 KiB"_s.arg(HttpExchange::kMostHeaders
+                                                                      / 1024);
+}
+
+bool isRedirect(int status)
+{
+    return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+}
+
 curl_slist *headerList(const HttpHeaders &headers)
 {
     curl_slist *list = nullptr;
@@ -79,7 +89,7 @@ HttpExchange::HttpExchange(std::shared_ptr<const HttpTarget> target, const TaskC
     , m_payload(httpBody(context))
     , m_headers(
           headerList(httpHeaders(*m_target, context, m_payload, QDateTime::currentDateTimeUtc())))
-    , m_transfer(HttpClient::newTransfer())
+    , m_transfer(client->newTransfer())
 {
     m_bodyPatience.setSingleShot(true);
     m_bodyPatience.setInterval(kBodyPatience);
@@ -94,9 +104,11 @@ HttpExchange::HttpExchange(std::shared_ptr<const HttpTarget> target, const TaskC
     trust(transfer, m_target->authorities);
     curl_easy_setopt(transfer, CURLOPT_PREREQDATA, this);
     curl_easy_setopt(
-        transfer, CURLOPT_PREREQFUNCTION, +[](void *self, char *, char *, int, int) -> int {
-            return static_cast<HttpExchange *>(self)->onConnected() ? CURL_PREREQFUNC_OK
-                                                                    : CURL_PREREQFUNC_ABORT;
+        transfer, CURLOPT_PREREQFUNCTION,
+        +[](void *self, char *, char *, int remotePort, int localPort) -> int {
+            return static_cast<HttpExchange *>(self)->onConnected(localPort, remotePort)
+                ? CURL_PREREQFUNC_OK
+                : CURL_PREREQFUNC_ABORT;
         });
     curl_easy_setopt(transfer, CURLOPT_HEADERDATA, this);
     curl_easy_setopt(
@@ -127,22 +139,35 @@ void HttpExchange::start()
 void HttpExchange::post(const QUrl &url)
 {
     m_url = url;
-    m_sent = 0;
+    m_isSent = false;
     m_answer = {};
-    m_location.clear();
     m_hasHead = false;
     m_bodyBytes = 0;
     curl_easy_setopt(m_transfer.get(), CURLOPT_URL, url.toEncoded().constData());
+    start(false);
+}
+
+void HttpExchange::start(bool onNewConnection)
+{
+    m_stop = Stop::None;
+    curl_easy_setopt(m_transfer.get(), CURLOPT_FRESH_CONNECT, long{onNewConnection});
     m_client->start(m_transfer.get(), [this](CURLcode result) { onEnded(result); });
 }
 
-bool HttpExchange::onConnected()
+/// Where a connection that was kept turns out to be closed, libcurl would send the request on all
+/// others that were kept. It is sent once more, on a new one.
+bool HttpExchange::onConnected(int localPort, int remotePort)
 {
-    if (++m_sent > kMostSends)
-        m_stop = Stop::SentTwice;
+    long newConnections = 0;
+    curl_easy_getinfo(m_transfer.get(), CURLINFO_NUM_CONNECTS, &newConnections);
+    const bool isKept = newConnections == 0;
     // As late as possible: the worker may have been frozen since the job was taken.
-    else if (!m_context.services.mayStart())
+    if (!m_context.services.mayStart())
         m_stop = Stop::LockTooOld;
+    else if (isKept && (m_isSent || !m_client->isQuiet(localPort, remotePort)))
+        m_stop = Stop::NeedsNewConnection;
+    else
+        m_isSent = true;
     return m_stop == Stop::None;
 }
 
@@ -153,13 +178,15 @@ bool HttpExchange::onHeader(const QByteArray &line)
         m_stop = Stop::HeadersTooLong;
         return false;
     }
+    if (m_hasHead)
+        return true;                // behind a chunked body
     if (line.startsWith("HTTP/")) { // the next answer, if there were interim ones
         m_answer = {};
         m_location.clear();
-        m_hasHead = false;
+        m_length.clear();
         const QByteArray status = line.mid(line.indexOf(' ')).trimmed();
         m_answer.status = status.left(3).toInt();
-        m_answer.reason = QString::fromLatin1(status.mid(3)).simplified().removeIf([](QChar c) {
+        m_answer.reason = QString::fromUtf8(status.mid(3)).simplified().removeIf([](QChar c) {
             return c.category() == QChar::Other_Control;
         });
         if (m_answer.status == 101) // nothing that was asked for
@@ -183,7 +210,15 @@ bool HttpExchange::onHeader(const QByteArray &line)
         m_answer.type = value;
     else if (name == "location")
         m_location = value;
-    return true;
+    else if (name == "content-length") {
+        const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+        const bool isNumber = !value.isEmpty() && value.size() <= kMostDigits
+            && std::all_of(value.begin(), value.end(), isDigit);
+        if (!isNumber || (!m_length.isEmpty() && m_length != value))
+            m_stop = Stop::InvalidLength;
+        m_length = value;
+    }
+    return m_stop == Stop::None;
 }
 
 bool HttpExchange::onBody(const char *bytes, size_t count)
@@ -199,32 +234,46 @@ bool HttpExchange::onBody(const char *bytes, size_t count)
 
 void HttpExchange::onEnded(CURLcode result)
 {
-    const QString from = m_target->shown() + u": "_s;
-    if (m_stop == Stop::LockTooOld) {
+    const bool isCut = result != CURLE_OK && m_stop != Stop::LongBody;
+    if (m_stop == Stop::NeedsNewConnection) {
+        start(true);
+    } else if (m_stop == Stop::LockTooOld) {
         TaskOutcome outcome = TaskOutcome::interrupted();
         outcome.error = u"not sent: the worker was stalled until the job's lock was too old"_s;
         end(outcome);
-    } else if (m_stop == Stop::HeadersTooLong) {
-        end(TaskOutcome::failure(
-            from
-            + u"the headers of the response have more than %1 KiB"_s.arg(kMostHeaders / 1024)));
-    } else if (!m_hasHead) {
-        end(TaskOutcome::failure(from + errorBeforeAnswer(result)));
-    } else if (m_answer.status >= 300 || result == CURLE_OK || m_stop == Stop::LongBody) {
+    } else if (m_hasHead && (m_answer.status >= 300 || !isCut)) {
         conclude(result == CURLE_OK);
     } else {
         end(TaskOutcome::failure(
-            from
-            + u"HTTP %1, but the connection was closed within the response"_s.arg(
-                m_answer.status)));
+            m_target->shown() + u": "_s
+            + (m_hasHead ? errorWithinAnswer(result) : errorBeforeAnswer(result))));
     }
+}
+
+QString HttpExchange::errorWithinAnswer(CURLcode result) const
+{
+    const QString text = QString::fromLocal8Bit(m_message.data());
+    const bool isClosed = result == CURLE_PARTIAL_FILE || text.isEmpty()
+        || (result == CURLE_RECV_ERROR && !text.contains("chunk"_L1));
+    return u"HTTP %1, but "_s.arg(m_answer.status)
+        + (m_stop == Stop::HeadersTooLong ? tooManyHeaders()
+               : isClosed                 ? u"the connection was closed within the response"_s
+                                          : u"the response cannot be read: "_s + text);
 }
 
 /// What libcurl says about it repeats the host at most; the rest of a URL may hold secrets.
 QString HttpExchange::errorBeforeAnswer(CURLcode result) const
 {
-    if (m_stop == Stop::OtherProtocol)
+    switch (m_stop) {
+    case Stop::OtherProtocol:
         return u"the server switched to another protocol, which was not asked for"_s;
+    case Stop::HeadersTooLong:
+        return tooManyHeaders();
+    case Stop::InvalidLength:
+        return u"the Content-Length of the response is not valid"_s;
+    default:
+        break;
+    }
     const QString text = QString::fromLocal8Bit(m_message[0] != '\0' ? m_message.data()
                                                                      : curl_easy_strerror(result));
     switch (result) {
@@ -233,7 +282,6 @@ QString HttpExchange::errorBeforeAnswer(CURLcode result) const
     case CURLE_RECV_ERROR:
     case CURLE_SEND_ERROR:
     case CURLE_PARTIAL_FILE:
-    case CURLE_ABORTED_BY_CALLBACK: // sent often enough
         return u"the connection was closed before the response"_s;
     case CURLE_COULDNT_RESOLVE_HOST:
         return u"there is no such host"_s;
@@ -248,7 +296,7 @@ QString HttpExchange::errorBeforeAnswer(CURLcode result) const
         return u"the connection timed out"_s;
     case CURLE_UNSUPPORTED_PROTOCOL: // no status line
     case CURLE_WEIRD_SERVER_REPLY:
-        return u"the response is not HTTP"_s;
+        return u"the response is not valid HTTP"_s;
     case CURLE_OUT_OF_MEMORY: // so it says
         return u"a header of the response is too long"_s;
     case CURLE_SSL_CONNECT_ERROR:
@@ -265,11 +313,17 @@ void HttpExchange::conclude(bool isWhole)
 {
     m_client->cancel(m_transfer.get());
     m_answer.isWhole = isWhole && m_bodyBytes == m_answer.body.size();
-    if (m_answer.status >= 300 && m_answer.status < 400 && !m_location.isEmpty()) {
-        const QString problem = redirect();
-        if (!problem.isEmpty())
-            end(TaskOutcome::failure(
-                u"HTTP %1 from %2: %3"_s.arg(m_answer.status).arg(m_target->shown(), problem)));
+    const auto outcome = [this] {
+        return outcomeOf(m_answer, m_target->shown(), m_context.job.info.attempts,
+                         QDateTime::currentDateTimeUtc());
+    };
+    if (isRedirect(m_answer.status) && !m_location.isEmpty() && !m_answer.isFinal) {
+        if (const QString problem = redirect(); !problem.isEmpty()) {
+            TaskOutcome refused = outcome();
+            refused.error
+                = u"HTTP %1 from %2: %3"_s.arg(m_answer.status).arg(m_target->shown(), problem);
+            end(refused);
+        }
         return;
     }
     if (const QString text = bodyText(m_answer, kOutput); !text.isEmpty()) {
@@ -277,8 +331,7 @@ void HttpExchange::conclude(bool isWhole)
         for (const QString &line : text.split(u'\n'))
             m_context.output(line, isError);
     }
-    end(outcomeOf(m_answer, m_target->shown(), m_context.job.info.attempts,
-                  QDateTime::currentDateTimeUtc()));
+    end(outcome());
 }
 
 QString HttpExchange::redirect()

@@ -35,6 +35,8 @@ public:
     ~HttpExchange() override;
 
     void start();
+    /// There is an answer, or its beginning.
+    [[nodiscard]] bool hasHead() const { return m_hasHead; }
 
 Q_SIGNALS:
     /// Once.
@@ -42,20 +44,30 @@ Q_SIGNALS:
 
 private:
     /// Why the transfer was broken off here.
-    enum class Stop { None, LockTooOld, SentTwice, HeadersTooLong, LongBody, OtherProtocol };
+    enum class Stop {
+        None,
+        LockTooOld,
+        NeedsNewConnection,
+        HeadersTooLong,
+        InvalidLength,
+        LongBody,
+        OtherProtocol
+    };
     struct FreeList
     {
         void operator()(curl_slist *list) const { curl_slist_free_all(list); }
     };
 
     void post(const QUrl &url);
-    /// @returns whether the request may be sent now, on a connection that is there.
-    [[nodiscard]] bool onConnected();
+    void start(bool onNewConnection);
+    /// @returns whether the request may be sent now, on the connection between these ports.
+    [[nodiscard]] bool onConnected(int localPort, int remotePort);
     /// @returns whether to read on.
     [[nodiscard]] bool onHeader(const QByteArray &line);
     [[nodiscard]] bool onBody(const char *bytes, size_t count);
     void onEnded(CURLcode result);
     [[nodiscard]] QString errorBeforeAnswer(CURLcode result) const;
+    [[nodiscard]] QString errorWithinAnswer(CURLcode result) const;
     /// Judges what there is.
     void conclude(bool isWhole);
     /// @returns why it is not followed; empty: it is.
@@ -72,10 +84,11 @@ private:
 
     QUrl m_url;
     int m_redirects = 0;
-    int m_sent = 0; // to m_url
+    bool m_isSent = false; ///< to m_url
     Stop m_stop = Stop::None;
     HttpAnswer m_answer;
     QByteArray m_location;
+    QByteArray m_length;    ///< header Content-Length
     bool m_hasHead = false; ///< all of m_answer but the body
     qint64 m_headerBytes = 0;
     qint64 m_bodyBytes = 0;

@@ -150,10 +150,11 @@ QString bodyText(const HttpAnswer &answer, qsizetype most)
         return {};
     QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Default);
     QString text = decoder(answer.body); // a character that was cut off at the end is no error
-    const auto isControl
-        = [](QChar c) { return c.unicode() < 0x20 && c != u'\n' && c != u'\r' && c != u'\t'; };
+    const auto isControl = [](QChar c) {
+        return c.category() == QChar::Other_Control && c != u'\n' && c != u'\r' && c != u'\t';
+    };
     if (decoder.hasError() || std::any_of(text.begin(), text.end(), isControl)) {
-        const QString type = QString::fromLatin1(answer.type.left(80));
+        const QString type = QString::fromLatin1(answer.type.left(80)).removeIf(isControl);
         return u"(%1%2 bytes of %3)"_s.arg(answer.isWhole ? QString() : u"more than "_s)
             .arg(answer.body.size())
             .arg(type.isEmpty() ? u"binary data"_s : type);

@@ -53,7 +53,9 @@ void HttpPool::sendWaiting(Server *server)
     while (server->sent < kConnections && !server->waiting.empty()) {
         const quint64 number = server->waiting.front();
         server->waiting.pop_front();
-        if (const auto it = m_runs.find(number); it != m_runs.end()) {
+        const auto it = m_runs.find(number);
+        // One that is asked to stop ends as soon as this is known here, see onStop().
+        if (it != m_runs.end() && !it->second->run->context().stop.stop_requested()) {
             ++server->sent;
             send(number, it->second.get());
         }
@@ -77,8 +79,10 @@ void HttpPool::onStop(quint64 number)
     if (it == m_runs.end())
         return;
     TaskOutcome outcome = TaskOutcome::interrupted();
-    outcome.error = it->second->exchange ? u"The request was aborted before there was a response"_s
-                                         : u"The request had not been sent yet"_s;
+    const auto &exchange = it->second->exchange;
+    outcome.error = !exchange ? u"The request had not been sent yet"_s
+        : exchange->hasHead() ? u"The request was aborted within the response"_s
+                              : u"The request was aborted before there was a response"_s;
     end(number, std::move(outcome));
 }
 

@@ -319,6 +319,8 @@ private slots:
         QTest::newRow("410") << QByteArray("410 Gone") << QByteArray();
         QTest::newRow("header") << QByteArray("400 Bad Request")
                                 << QByteArray("yardmaster-retry: No\r\n");
+        QTest::newRow("redirect") << QByteArray("307 Temporary")
+                                  << QByteArray("Yardmaster-Retry: no\r\nLocation: /\r\n");
     }
     void aServerCanFailAJobForGood()
     {
@@ -417,6 +419,15 @@ private slots:
         QTest::newRow("half a body")
             << QByteArray("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf")
             << u"HTTP 200, but the connection was closed within the response"_s;
+        QTest::newRow("two lengths")
+            << QByteArray("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nhalf")
+            << u"the Content-Length of the response is not valid"_s;
+        QTest::newRow("no length")
+            << QByteArray("HTTP/1.1 200 OK\r\nContent-Length: +4\r\n\r\nhalf")
+            << u"the Content-Length of the response is not valid"_s;
+        QTest::newRow("bad chunk")
+            << QByteArray("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n")
+            << u"HTTP 200, but the response cannot be read"_s;
         QTest::newRow("half a chunk")
             << QByteArray("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nha")
             << u"HTTP 200, but the connection was closed within the response"_s;
@@ -661,6 +672,46 @@ private slots:
         QCOMPARE(seen, 3);
     }
 
+    /// Such as what a load balancer says before it closes an idle connection.
+    void whatComesBehindAnAnswerIsNotTheNextOne()
+    {
+        HttpServer slow([](const HttpServer::Request &, QTcpSocket *socket) {
+            QTimer::singleShot(300, socket, [socket] { HttpServer::send(socket, "200 OK"); });
+        });
+        serve([this](const HttpServer::Request &, QTcpSocket *socket) {
+            if (m_server->requests().size() > 1) {
+                HttpServer::send(socket, "500 Mine");
+                return;
+            }
+            HttpServer::send(socket, "200 OK");
+            QTimer::singleShot(30, socket,
+                               [socket] { HttpServer::send(socket, "408 Request Timeout"); });
+        });
+        const auto worker = this->worker();
+        const HttpTarget meanwhile = *HttpTarget::fromUrl(slow.url());
+        worker->registry->addExecutor(u"slow"_s, std::make_shared<HttpTask>(meanwhile),
+                                      HttpTask::optionsFor(meanwhile));
+        worker->options.concurrency = 1;
+        worker->options.asyncConcurrency = 1;
+        for (const char *task : {"hook", "slow", "hook"})
+            sql("select graphile_worker.add_job('" + QByteArray(task) + "')");
+        QVERIFY(worker->drain());
+        QCOMPARE(m_server->requests().size(), size_t(2));
+        QVERIFY2(column("last_error").startsWith(u"HTTP 500 Mine"_s),
+                 qPrintable(column("last_error")));
+    }
+
+    void trailersAreNotHeaders()
+    {
+        serve([](const HttpServer::Request &, QTcpSocket *socket) {
+            socket->write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+                          "2\r\nok\r\n0\r\nRetry-After: 5\r\nHTTP/1.1 503: x\r\n\r\n");
+        });
+        QCOMPARE(errorAfterRun(worker().get()), QString());
+        QCOMPARE(jobs(), u"0"_s);
+        QCOMPARE(m_output, QStringList{u"ok"_s});
+    }
+
     void aRequestIsRepeatedOnce()
     {
         // Three connections are kept, and each turns out to be closed.
@@ -682,6 +733,7 @@ private slots:
         worker->options.asyncConcurrency = 3;
         QVERIFY(worker->drain());
         QCOMPARE(m_server->requests().size(), size_t(5));
+        QCOMPARE(m_server->connections(), 4);
         QVERIFY(column("last_error").endsWith(u"the connection was closed before the response"_s));
     }
 
