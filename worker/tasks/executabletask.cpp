@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QProcess>
 
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 
@@ -52,7 +53,7 @@ QProcessEnvironment traced(QProcessEnvironment environment, const TraceContext &
     return environment;
 }
 
-/// Until a file is looked for again whose folder is being replaced.
+/// Until a file is looked for again that is being written, or whose folder is being replaced.
 constexpr std::chrono::milliseconds kReplacing{500};
 
 /// The signal that ends a child which must not exec; no other code sends it.
@@ -96,13 +97,21 @@ bool isForShell(const QByteArray &head, const QString &path)
         && QFileInfo(path).isExecutable();
 }
 
+/// QProcess keeps no number.
+bool isBecauseOf(int code, const QString &error)
+{
+    return error.endsWith(qt_error_string(code));
+}
+
 /// Why a file that exists and is executable does not start; empty: no reason found.
 QString interpreterProblem(const QByteArray &head)
 {
     if (!head.startsWith("#!"))
         return {};
     const QByteArray line = head.sliced(2).split('\n').first();
-    const QString interpreter = QString::fromUtf8(line.trimmed().split(' ').first());
+    const QString interpreter = QString::fromUtf8(line.simplified().split(' ').first());
+    if (interpreter.isEmpty())
+        return u"its #! line names no interpreter"_s;
     if (line.endsWith('\r'))
         return u"its first line ends in CR LF (a Windows line end), so the system looks for "
                "'%1\\r'; save it with LF"_s.arg(interpreter);
@@ -135,7 +144,9 @@ public:
                          [this] { m_stderr.add(m_process.readAllStandardError()); });
         QObject::connect(&m_process, &QProcess::finished, &m_loop, [this] { m_loop.quit(); });
 
-        if (const QString problem = start(); !problem.isEmpty())
+        if (const QString problem = start(); isBecauseOf(ETXTBSY, problem))
+            return TaskOutcome::snooze(kReplacing);
+        else if (!problem.isEmpty())
             return TaskOutcome::failure(u"%1 cannot be started: %2"_s.arg(m_file, problem));
         m_group = pid_t(m_process.processId());
         m_process.write(R"({"payload":)" + compactJson(m_context.job.payload) + '}');
@@ -163,6 +174,8 @@ private:
         if (m_process.waitForStarted())
             return {};
         const QString systems = m_process.errorString();
+        if (isBecauseOf(ETXTBSY, systems))
+            return systems; // what can be read of it is not all
         const QByteArray head = headOf(m_file);
         if (isForShell(head, m_file)) {
             m_process.setProgram(u"/bin/sh"_s);
@@ -171,7 +184,11 @@ private:
             return m_process.waitForStarted() ? QString() : m_process.errorString();
         }
         const QString problem = interpreterProblem(head);
-        return problem.isEmpty() ? systems : problem;
+        if (!problem.isEmpty() || !isBecauseOf(ENOEXEC, systems))
+            return problem.isEmpty() ? systems : problem;
+        return head.isEmpty()
+            ? u"it is empty"_s
+            : u"it is neither a program for this system nor a script with a #! line"_s;
     }
 
     void post(int signal)

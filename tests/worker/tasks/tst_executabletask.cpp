@@ -175,7 +175,14 @@ private slots:
                                              << u"its interpreter '/no/such/shell' does not"_s;
         QTest::newRow("interpreter is no program")
             << QByteArray("#!/etc/passwd\nexit 0\n") << u"'/etc/passwd' is not executable"_s;
-        QTest::newRow("binary") << QByteArray("\x01\x02\0\x03garbage", 11) << u"xec format"_s;
+        QTest::newRow("interpreter before a tab")
+            << QByteArray("#!\t/no/such/shell\t-x\n") << u"interpreter '/no/such/shell' does"_s;
+        QTest::newRow("no interpreter")
+            << QByteArray("#! \nexit 0\n") << u": its #! line names no interpreter"_s;
+        QTest::newRow("empty") << QByteArray() << u": it is empty"_s;
+        QTest::newRow("binary") << QByteArray(
+            "\x01\x02\0\x03garbage",
+            11) << u": it is neither a program for this system nor a script with a #! line"_s;
     }
     void aFileThatIsNoProgramFailsWithTheReason()
     {
@@ -185,6 +192,19 @@ private slots:
         const TaskOutcome outcome = runFile();
         QCOMPARE(outcome.kind, TaskOutcome::Kind::Failure);
         QVERIFY2(outcome.error.contains(words), qPrintable(outcome.error));
+    }
+
+    void aFileThatIsBeingWrittenIsWaitedFor()
+    {
+        for (const QByteArray content : {"#!/bin/sh\nexit 0\n", "exit 0\n"}) {
+            file(content);
+            QFile writer(m_folder->filePath(u"task"_s));
+            QVERIFY(writer.open(QIODevice::ReadWrite));
+            const TaskOutcome busy = runFile();
+            QVERIFY2(busy.kind == TaskOutcome::Kind::Snoozed, qPrintable(busy.error));
+            writer.close();
+            QCOMPARE(runFile().kind, TaskOutcome::Kind::Success);
+        }
     }
 
     void exitsByStopSignalsAreMarked_data()
