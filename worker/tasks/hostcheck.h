@@ -27,7 +27,8 @@ struct HostCheck
 
 /// Has a host load the files. Blocks until all are loaded; a file that takes longer
 /// than `patience`, or ends the process, is a problem, and the others are tried again. Where a
-/// signal ended it, the same files are first tried once more.
+/// signal ended it, the same files are first tried once more. Where a file takes too long, several
+/// processes at once look for others that do.
 /// @param stop  the result is not wanted any more.
 /// @param kept  how long the spare one waits.
 [[nodiscard]] HostCheck checkHosted(const HostProgram &program, const QString &folder,

@@ -156,6 +156,28 @@ private slots:
         QVERIFY(!m_log->has(u"ended with exit code 0"));
     }
 
+    void filesThatHangAreFoundTogether()
+    {
+        putTask(u"node"_s);
+        std::vector<HostedFiles::File> files{{u"t"_s, m_folder->path() + u"/t.mjs"_s}};
+        for (const auto *name : {u"u1", u"u2", u"u3", u"u4"}) {
+            const QString identifier = QString::fromUtf16(name);
+            put(identifier + u".mjs"_s, "await new Promise(() => {});");
+            files.push_back({identifier, m_folder->path() + u'/' + identifier + u".mjs"_s});
+        }
+        put(u"v.mjs"_s, "throw new Error('not today')");
+        files.push_back({u"v"_s, m_folder->path() + u"/v.mjs"_s});
+        const HostCheck check = checkHosted(nodeHost(), m_folder->path(), files, 5s);
+        QCOMPARE(check.usable.size(), size_t(1));
+        QCOMPARE(check.usable.front().identifier, u"t"_s);
+        QCOMPARE(check.problems.size(), 5);
+        QCOMPARE(check.problems.filter(u"it does not finish loading"_s).size(), 4);
+        QCOMPARE(check.problems.filter(u"not today"_s).size(), 1);
+        // The others after the first one that hangs are tried without it, at the same time; and it
+        // once more without those.
+        QCOMPARE(loads().size(), 2);
+    }
+
     void aFileThatLeavesSomethingUnhandledIsNotServed()
     {
         putTask(u"node"_s);
