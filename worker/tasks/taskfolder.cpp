@@ -8,9 +8,13 @@
 #include <QRegularExpression>
 #include <QSet>
 
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
 #include <utility>
 #include <vector>
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace yardmaster {
@@ -39,6 +43,26 @@ const QStringList &usualExtensions()
 {
     static const QStringList extensions{u".js"_s, u".cjs"_s, u".mjs"_s, u".ts"_s, u".mts"_s};
     return extensions;
+}
+
+/// What it is instead of a file; empty: it is one. Opens nothing, because a pipe would wait for a
+/// writer.
+QString notAFile(const QFileInfo &entry)
+{
+    if (entry.isFile())
+        return {};
+    struct stat status;
+    if (::stat(QFile::encodeName(entry.filePath()).constData(), &status) != 0) {
+        const int why = errno;
+        if (why == ELOOP)
+            return u"its links lead in a circle"_s;
+        if (!entry.isSymLink() || (why != ENOENT && why != ENOTDIR))
+            return u"it cannot be looked at: "_s + qt_error_string(why);
+        return u"it is a link that leads nowhere"_s;
+    }
+    return S_ISFIFO(status.st_mode) ? u"it is a pipe (FIFO)"_s
+        : S_ISSOCK(status.st_mode)  ? u"it is a socket"_s
+                                    : u"it is a device"_s;
 }
 
 class Scan
@@ -75,7 +99,8 @@ private:
     {
         if (file.isEmpty())
             return;
-        const QString reason = u"%1 serves the task '%2'"_s.arg(used, identifier);
+        // Whether it can be loaded, is not known yet.
+        const QString reason = u"%1 comes first for the task '%2'"_s.arg(used, identifier);
         note({file, identifier, kind, reason, {u"%1 is ignored: %2"_s.arg(file, reason)}});
     }
 
@@ -86,8 +111,9 @@ private:
         if (m_open.contains(canonical))
             return; // a link to a folder that contains it
         m_open.insert(canonical);
-        const QFileInfoList entries
-            = directory.entryInfoList(QDir::Files | QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+        noteNamesNotUtf8(directory);
+        const QFileInfoList entries = directory.entryInfoList(
+            QDir::Files | QDir::Dirs | QDir::System | QDir::NoDotAndDotDot, QDir::Name);
         for (const QFileInfo &entry : entries) {
             if (entry.isDir()) {
                 if (entry.fileName() == "__pycache__"_L1)
@@ -104,6 +130,23 @@ private:
         m_open.remove(canonical);
     }
 
+    /// QDir leaves them out.
+    void noteNamesNotUtf8(const QDir &directory)
+    {
+        std::vector<QByteArray> names;
+        std::error_code error;
+        std::filesystem::directory_iterator it(QFile::encodeName(directory.path()).toStdString(),
+                                               error);
+        for (; !error && it != std::filesystem::directory_iterator(); it.increment(error)) {
+            const auto name = QByteArray::fromStdString(it->path().filename().native());
+            if (!name.startsWith('.') && !name.isValidUtf8())
+                names.push_back(name);
+        }
+        std::ranges::sort(names);
+        for (const QByteArray &name : names)
+            warn(QFileInfo(directory, QString::fromUtf8(name)), u"its name is not UTF-8"_s);
+    }
+
     void file(const QFileInfo &entry, const QString &prefix, bool isLinked)
     {
         const QString extension = entry.suffix();
@@ -114,17 +157,29 @@ private:
             : extension.isEmpty()     ? entry.fileName()
                                       : entry.fileName().chopped(extension.size() + 1);
         const QString identifier = prefix + base;
-        if (!isTaskName(base)) {
+        const bool isExecutable = entry.exists() && entry.permission(QFileDevice::ExeOwner);
+        const bool isPython = extension == "py"_L1 && !isExecutable;
+        if (const QString what = notAFile(entry); !what.isEmpty()) {
+            const QString kind = isModule
+                ? (isLinked || !m_extensions.contains(whole) ? QString() : u"JavaScript"_s)
+                : isPython     ? u"Python"_s
+                : isHttp       ? u"HTTP"_s
+                : isExecutable ? u"executable"_s
+                               : QString();
+            const bool isTask = !kind.isEmpty() && isTaskName(base) && identifier.size() <= 128;
+            if (!isPython || !base.startsWith(u'_'))
+                warn(entry, what, isTask ? identifier : QString(), isTask ? kind : QString());
+        } else if (!isTaskName(base)) {
             warn(entry, u"its name has other characters than letters, digits, _ and -"_s);
         } else if (identifier.size() > 128) {
             warn(entry, u"its task identifier has more than 128 characters"_s);
         } else if (isModule) {
             module(entry, identifier, entry.fileName().sliced(base.size()), isLinked);
-        } else if (extension == "py"_L1 && !entry.permission(QFileDevice::ExeOwner)) {
+        } else if (isPython) {
             // A leading _ says that a file is for those beside it.
             if (!base.startsWith(u'_') && isTrusted(entry, identifier, u"Python"_s))
                 m_folder->python.insert(identifier, entry.absoluteFilePath());
-        } else if (!isHttp && !entry.permission(QFileDevice::ExeOwner)) {
+        } else if (!isHttp && !isExecutable) {
             warn(entry, u"it has no execute permission (chmod +x)"_s);
         } else if (const QString other
                    = m_folder->executables.value(identifier, m_folder->http.value(identifier));

@@ -3,8 +3,12 @@
 #include <yardmaster/taskregistry.h>
 
 #include <QDir>
+#include <QLocalServer>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <cstdio>
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -155,7 +159,9 @@ private slots:
         QVERIFY(scan().warnings.isEmpty());
         put(u"many.sh"_s);
         QCOMPARE(scan().executables.size(), 0);
-        QCOMPARE(scan().warnings.size(), 1);
+        QCOMPARE(scan().warnings,
+                 QStringList{u"%1 is ignored: %2 comes first for the task 'many'"_s.arg(
+                     m_folder->filePath(u"many.sh"_s), m_folder->filePath(u"many.js"_s))});
         QVERIFY(scan().serves(u"many"_s));
     }
 
@@ -200,6 +206,100 @@ private slots:
         QCOMPARE(folder.modules.keys(), (QStringList{u"other"_s, u"real/task"_s}));
         QCOMPARE(QFileInfo(folder.modules[u"other"_s]).fileName(), u"task.mjs"_s);
         QCOMPARE(folder.warnings.size(), 1); // linked/task
+    }
+
+    void whatIsNoFileIsNamed_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("target"); // empty: a pipe
+        QTest::addColumn<QString>("reason"); // empty: nothing is said
+        QTest::addColumn<QString>("kind");   // empty: it need not have been a task
+        const auto row
+            = [](const char *name, const char *target, const char *reason, const char *kind) {
+                  QTest::newRow(name) << QString::fromLatin1(name) << QString::fromLatin1(target)
+                                      << QString::fromLatin1(reason) << QString::fromLatin1(kind);
+              };
+        const char *nowhere = "it is a link that leads nowhere";
+        const char *pipe = "it is a pipe (FIFO)";
+        row("gone.mjs", "/no/such/file", nowhere, "JavaScript");
+        row("gone.py", "nothing", nowhere, "Python");
+        row("gone", "nothing", nowhere, "");
+        row("notes.txt", "nothing", nowhere, "");
+        row("through.http", "good/x", nowhere, "HTTP");
+        row("circle.http", "circle.http", "its links lead in a circle", "HTTP");
+        row("null.js", "/dev/null", "it is a device", "JavaScript");
+        row("to-pipe.http", "/proc/self/fd/PIPE", pipe, "HTTP");
+        row("pipe.mjs", "", pipe, "JavaScript");
+        row("pipe.py", "", pipe, "Python");
+        row("pipe.http", "", pipe, "HTTP");
+        row("pipe.sh", "", pipe, "executable");
+        row("gone.d.ts", "nothing", nowhere, "");
+        row("bad name.js", "nothing", nowhere, "");
+        row("_gone.py", "nothing", "", "");
+        row(".hidden", "nothing", "", "");
+    }
+    void whatIsNoFileIsNamed()
+    {
+        QFETCH(const QString, name);
+        QFETCH(QString, target);
+        QFETCH(const QString, reason);
+        QFETCH(const QString, kind);
+        put(u"good"_s);
+        int pipe[2];
+        QCOMPARE(::pipe(pipe), 0);
+        const auto close = qScopeGuard([&pipe] {
+            ::close(pipe[0]);
+            ::close(pipe[1]);
+        });
+        target.replace(u"PIPE"_s, QString::number(pipe[0]));
+        const QByteArray path = QFile::encodeName(m_folder->filePath(name));
+        QCOMPARE(target.isEmpty()
+                     ? ::mkfifo(path.constData(), name.endsWith(".sh"_L1) ? 0700 : 0600)
+                     : ::symlink(qPrintable(target), path.constData()),
+                 0);
+        const TaskFolder folder = scan();
+        QCOMPARE(folder.error, QString());
+        QCOMPARE(folder.executables.keys(), QStringList{u"good"_s});
+        QVERIFY(folder.modules.isEmpty() && folder.python.isEmpty() && folder.http.isEmpty());
+        if (reason.isEmpty()) {
+            QCOMPARE(folder.warnings, QStringList());
+            return;
+        }
+        QCOMPARE(folder.warnings,
+                 QStringList{m_folder->filePath(name) + u" is not a task: "_s + reason});
+        const UnusedFile &unused = folder.unused.front();
+        QCOMPARE(unused.kind, kind);
+        QCOMPARE(unused.identifier, kind.isEmpty() ? QString() : name.section(u'.', 0, 0));
+    }
+
+    void socketsAreNamed()
+    {
+        put(u"good"_s);
+        QLocalServer server;
+        QVERIFY(server.listen(m_folder->filePath(u"run.sh"_s)));
+        QCOMPARE(
+            scan().warnings,
+            QStringList{m_folder->filePath(u"run.sh"_s) + u" is not a task: it is a socket"_s});
+    }
+
+    void namesThatAreNotUtf8AreNamed()
+    {
+        put(u"good"_s);
+        const QByteArray folder = QFile::encodeName(m_folder->path()) + "/m\xfcll";
+        QCOMPARE(::mkdir(folder.constData(), 0700), 0);
+        FILE *file = std::fopen((folder + ".js").constData(), "w");
+        QVERIFY(file);
+        std::fclose(file);
+        const auto remove = qScopeGuard([&folder] { // or the temporary folder would stay
+            ::unlink((folder + ".js").constData());
+            ::rmdir(folder.constData());
+        });
+        const TaskFolder found = scan();
+        QCOMPARE(found.executables.keys(), QStringList{u"good"_s});
+        QVERIFY(found.modules.isEmpty());
+        const QString path = m_folder->filePath(u"m\ufffdll"_s);
+        const QString why = u" is not a task: its name is not UTF-8"_s;
+        QCOMPARE(found.warnings, (QStringList{path + why, path + u".js"_s + why}));
     }
 
     void aFolderWithNothingToRunIsAnError()
