@@ -53,9 +53,11 @@ public:
 
     tl::expected<HttpTarget, std::vector<HttpFileProblem>> read()
     {
-        const std::optional<QByteArray> content = contentOf(m_path, u"it"_s);
+        std::optional<QByteArray> content = contentOf(m_path, u"it"_s);
         if (!content)
             return tl::make_unexpected(m_problems);
+        if (content->startsWith("\xef\xbb\xbf"))
+            content->remove(0, 3); // the byte order mark that some editors write
         if (!QString::fromUtf8(*content).toUtf8().startsWith(*content))
             complain(u"it is not UTF-8"_s);
         for (const QString &line : QString::fromUtf8(*content).split(u'\n')) {
@@ -202,9 +204,10 @@ private:
     std::optional<QByteArray> contentOf(const QString &file, const QString &name)
     {
         QFile source(file);
-        if (QFileInfo(file).isDir()) {
-            complain(name + " cannot be read: it is a folder"_L1);
-            return std::nullopt;
+        if (const QFileInfo info(file); info.exists() && !info.isFile()) {
+            complain(name + " cannot be read: it is "_L1
+                     + (info.isDir() ? "a folder"_L1 : "not a regular file"_L1));
+            return std::nullopt; // to open a pipe would wait for a writer
         }
         if (!source.open(QIODevice::ReadOnly)) {
             complain(name + " cannot be read: "_L1 + source.errorString());

@@ -8,6 +8,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <sys/stat.h>
+
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -76,6 +78,17 @@ private slots:
         QVERIFY(!HttpTask::optionsFor(*target).isTimeoutDefault);
     }
 
+    void aByteOrderMarkIsNoMistake()
+    {
+        const auto target = read("\xef\xbb\xbfurl: http://h/x\n");
+        QVERIFY2(target, qPrintable(target ? QString() : target.error().join(u'\n')));
+        QCOMPARE(target->url, QUrl(u"http://h/x"_s));
+        QVERIFY(read("\xef\xbb\xbfurl: http://h/\xff\n")
+                    .error()
+                    .first()
+                    .contains("it is not UTF-8"_L1));
+    }
+
     void mistakesAreNamedWithTheirLine_data()
     {
         QTest::addColumn<QByteArray>("content");
@@ -138,6 +151,9 @@ private slots:
         QCOMPARE(problemOf("ca-file: blank"),
                  u"/task.http:2: there is no certificate in blank; it takes the PEM format"_s);
         QCOMPARE(problemOf("ca-file: ."), u"/task.http:2: . cannot be read: it is a folder"_s);
+        QCOMPARE(::mkfifo(QFile::encodeName(m_folder.filePath(u"pipe"_s)).constData(), 0600), 0);
+        QCOMPARE(problemOf("secret-file: pipe"),
+                 u"/task.http:2: pipe cannot be read: it is not a regular file"_s);
         (void)put(QByteArray(70000, 'x'), u"large"_s);
         QCOMPARE(problemOf("secret-file: large"), u"/task.http:2: large has more than 64 KiB"_s);
         QFile::remove(path);
