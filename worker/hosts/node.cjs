@@ -96,7 +96,7 @@ function sendIfRead(...message) {
 function tellLeftOut() {
   const count = leftOut;
   leftOut = 0;
-  send("log", 0, "warning", `${count} lines of logs and output were left out: they came faster than they could be sent`);
+  send("log", 0, "warning", `logs and output were left out because they came faster than they could be sent; lines: ${count}`);
 }
 
 /** Written at once, whatever the event loop does. */

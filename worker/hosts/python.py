@@ -111,7 +111,7 @@ class Channel(asyncio.Protocol):
         with self._lock:
             count, self._left_out = self._left_out, 0
         if count:
-            text = "%d lines of logs and output were left out: they came faster than they could be sent" % count
+            text = "logs and output were left out because they came faster than they could be sent; lines: %d" % count
             self.send("log", 0, "warning", text)
 
     def done(self, result):
@@ -696,7 +696,8 @@ def settle_batch(run, payload, returned):
         return
     text = "Batch failures:\n" + "\n".join(str(error) or type(error).__name__ for _, error in pairs)
     try:
-        items = json.loads(json.dumps([item for item, _ in pairs], allow_nan=False))
+        # What JSON has no number for is null, as JSON.stringify() writes it: 1e400 was read as infinity.
+        items = json.loads(json.dumps([item for item, _ in pairs]), parse_constant=lambda name: None)
     except (TypeError, ValueError, RecursionError) as error:
         finish(run, [run.number, "%s\n%s" % (text, error)])
         return

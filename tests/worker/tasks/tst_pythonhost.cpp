@@ -350,14 +350,20 @@ async def run(items, helpers):
     return [one(item) for item in items]
 )py");
         put(u"short.py"_s, "def run(items, helpers):\n    return [None]");
+        put(u"wide.py"_s, R"py(def run(items, helpers):
+    return [ValueError("too wide"), None, ValueError("no number")]
+)py");
+        const QString wide = add(R"('wide', '[{"n":1e400},1,[2,{"m":[-1e400]}]]')");
         const QString sync = add(R"('sync', '[{"n":1,"ok":true},{"n":2},{"n":3}]')");
         const QString later = add("'later', '[1,2,3]'");
         (void)add("'short', '[1,2]'");
         QVERIFY(worker(3)->drain());
-        QCOMPARE(jobs(), u"2"_s);
+        QCOMPARE(jobs(), u"3"_s);
         QCOMPARE(column("last_error", sync), u"Batch failures:\nno 2\nno 3"_s);
         QCOMPARE(column("payload", sync), u"[{\"n\":2},{\"n\":3,\"seen\":true}]"_s);
         QCOMPARE(column("payload", later), u"[1,3]"_s);
+        QCOMPARE(column("last_error", wide), u"Batch failures:\ntoo wide\nno number"_s);
+        QCOMPARE(column("payload", wide), u"[{\"n\":null},[2,{\"m\":[null]}]]"_s); // as in Node.js
         QVERIFY(m_log->has(u"returned 1 results for 2 items"));
     }
 
