@@ -188,6 +188,8 @@ tl::expected<CommandLine, QStringList> CommandLine::read(const QStringList &argu
     line.sandboxDir = values.text(u"sandbox-dir"_s).value_or(QString());
     line.pgBindir = values.text(u"pg-bindir"_s);
     line.tasks = values.text(u"tasks"_s);
+    if (line.tasks && line.tasks->isEmpty())
+        values.problems << u"--tasks names no folder"_s;
     line.plugins = values.list(u"plugin"_s);
     line.http = values.httpTasks();
     line.hosts.node = QProcess::splitCommand(values.text(u"node"_s).value_or(QString()));

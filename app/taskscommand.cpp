@@ -5,6 +5,7 @@
 #include "app/commands/texttable.h"
 #include "app/exitcodes.h"
 #include "app/startup.h"
+#include "worker/json/visibletext.h"
 #include <yardmaster/tasksources.h>
 
 #include <QFileInfo>
@@ -56,6 +57,12 @@ QString tableText(const std::vector<ListedTask> &tasks)
     return textTable(rows);
 }
 
+/// File names may have line breaks.
+QString problemLine(const QString &file, const QString &problem)
+{
+    return u"  %1: %2"_s.arg(visibleLine(file), visibleLine(problem));
+}
+
 QString listingText(const TaskListing &listing)
 {
     QString text;
@@ -64,7 +71,7 @@ QString listingText(const TaskListing &listing)
     QStringList broken;
     for (const ListedTask &task : listing.tasks) {
         if (!task.problem.isEmpty())
-            broken << u"  %1: %2"_s.arg(task.facts.file, task.problem);
+            broken << problemLine(task.facts.file, task.problem);
     }
     const auto section = [&text](const QString &title, const QStringList &lines) {
         if (!lines.isEmpty())
@@ -74,7 +81,7 @@ QString listingText(const TaskListing &listing)
     section(u"Tasks that cannot run"_s, broken);
     QStringList others;
     for (const UnusedFile &file : listing.notTasks)
-        others << u"  %1: %2"_s.arg(file.file, file.reason);
+        others << problemLine(file.file, file.reason);
     section(u"Files that are not tasks"_s, others);
     return text;
 }
@@ -94,9 +101,9 @@ int runTasksList(const CommandCall &call)
     } else {
         write(streams.out, listingText(listing));
         for (const QString &warning : listing.warnings)
-            write(streams.err, u"warning: %1\n"_s.arg(warning));
+            write(streams.err, u"warning: %1\n"_s.arg(visibleLine(warning)));
         for (const QString &error : listing.errors)
-            complainTo(streams, error);
+            complainTo(streams, visibleLine(error));
     }
     const QFileInfo folder(sources.folder);
     const bool isLeftOut = sources.isFolderOptional && !folder.exists();

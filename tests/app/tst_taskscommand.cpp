@@ -150,8 +150,53 @@ private slots:
         QVERIFY2(named.err.contains("the task 'other' is served twice"_L1), qPrintable(named.err));
     }
 
+    void namesBreakNoLines()
+    {
+        put(u"good"_s, "#!/bin/sh\n", true);
+        put(u"two\nlines.txt"_s, "");
+        put(u"red\x1b[31m.txt"_s, "");
+        put(u"wrong.http"_s, "url: http://h\n\x1b[7m\rk: x\n");
+        put(u"new\nline/same.sh"_s, "#!/bin/sh\n", true);
+        const Run result = list();
+        QStringList lines = result.out.split(u'\n');
+        for (QString &line : lines)
+            line = line.simplified().replace(m_folder->path(), u"DIR"_s);
+        QCOMPARE(
+            lines,
+            (QStringList{
+                u"TASK KIND HOST FILE"_s,
+                u"good executable DIR/good"_s,
+                u"wrong HTTP (cannot run) DIR/wrong.http"_s,
+                {},
+                u"Tasks that cannot run"_s,
+                u"DIR/wrong.http: line 2: '\\u001b[7m\\u000dk' is not a key; there are url, "
+                "timeout, secret-file, secret-variable, ca-file, header"_s,
+                {},
+                u"Files that are not tasks"_s,
+                u"DIR/new\\nline: its name has other characters than letters, digits, _ and -"_s,
+                u"DIR/red\\u001b[31m.txt: its name has other characters than letters, digits, "
+                "_ and -"_s,
+                u"DIR/two\\nlines.txt: its name has other characters than letters, digits, _ "
+                "and -"_s,
+                {}}));
+        const QJsonObject json = QJsonDocument::fromJson(list({u"--json"_s}).out.toUtf8()).object();
+        QCOMPARE(json["notTasks"_L1][2]["file"_L1].toString(),
+                 m_folder->filePath(u"two\nlines.txt"_s)); // as it is
+
+        QDir top(m_folder->path());
+        QVERIFY(top.mkdir(u"a\nb"_s));
+        const Run empty = run({u"list"_s, u"--tasks"_s, m_folder->filePath(u"a\nb"_s)});
+        QCOMPARE(empty.err.count(u'\n'), 1);
+        QVERIFY2(empty.err.contains("/a\\nb'"_L1), qPrintable(empty.err));
+    }
+
     void wrongOptionsAndFoldersAreUsage()
     {
+        const Run none = run({u"list"_s, u"--tasks"_s, u""_s});
+        QCOMPARE(none.exitCode, 2);
+        QCOMPARE(none.err,
+                 u"yardmaster: --tasks names no folder\n"
+                 "yardmaster: see yardmaster tasks list --help\n"_s);
         QCOMPARE(run({}).exitCode, 2);
         QCOMPARE(run({u"check"_s}).exitCode, 2);
         QCOMPARE(run({u"list"_s, u"--nonsense"_s}).exitCode, 2);
