@@ -56,6 +56,13 @@ QProcessEnvironment traced(QProcessEnvironment environment, const TraceContext &
 /// Until a file is looked for again that is being written, or whose folder is being replaced.
 constexpr std::chrono::milliseconds kReplacing{500};
 
+TaskOutcome untilReplaced(const QString &why)
+{
+    TaskOutcome outcome = TaskOutcome::snooze(kReplacing);
+    outcome.error = why;
+    return outcome;
+}
+
 /// The signal that ends a child which must not exec; no other code sends it.
 const int kNotStarted = SIGRTMAX;
 
@@ -145,7 +152,7 @@ public:
         QObject::connect(&m_process, &QProcess::finished, &m_loop, [this] { m_loop.quit(); });
 
         if (const QString problem = start(); isBecauseOf(ETXTBSY, problem))
-            return TaskOutcome::snooze(kReplacing);
+            return untilReplaced(m_file + u" is being written"_s);
         else if (!problem.isEmpty())
             return TaskOutcome::failure(u"%1 cannot be started: %2"_s.arg(m_file, problem));
         m_group = pid_t(m_process.processId());
@@ -266,8 +273,9 @@ private:
 
 TaskOutcome ExecutableTask::run(const TaskContext &context) const
 {
-    if (m_isReplaceable && !QFileInfo::exists(m_file))
-        return TaskOutcome::snooze(kReplacing);
+    if (const QFileInfo file(m_file); m_isReplaceable && !file.isExecutable())
+        return untilReplaced(
+            m_file + (file.exists() ? u" has no execute permission"_s : u" is missing"_s));
     return ChildRun(m_file, context).run();
 }
 

@@ -177,6 +177,11 @@ private:
             complain(u"the header %1 cannot be set: every request already has it"_s.arg(name));
         else if (std::any_of(value.begin(), value.end(), isControl))
             complain(u"the value of the header %1 has a control character"_s.arg(name));
+        else if (std::any_of(m_headers.begin(), m_headers.end(), [&name](const auto &header) {
+                     return QString::fromLatin1(header.first).compare(name, Qt::CaseInsensitive)
+                         == 0;
+                 }))
+            complain(u"a second header %1"_s.arg(name));
         else
             m_headers.emplace_back(name.toLatin1(), value);
     }

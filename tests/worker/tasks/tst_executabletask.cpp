@@ -58,14 +58,14 @@ private:
         return runFile();
     }
 
-    TaskOutcome runFile()
+    TaskOutcome runFile(bool isReplaceable = false)
     {
         OutputServices services([this](const QString &line, bool isError) {
             m_lines << (isError ? u"err: "_s : u"out: "_s) + line;
             if (m_onLine)
                 m_onLine(line);
         });
-        return ExecutableTask(m_folder->filePath(u"task"_s))
+        return ExecutableTask(m_folder->filePath(u"task"_s), isReplaceable)
             .run({m_job, m_stop.get_token(), m_kill.get_token(), services});
     }
 
@@ -205,6 +205,23 @@ private slots:
             writer.close();
             QCOMPARE(runFile().kind, TaskOutcome::Kind::Success);
         }
+    }
+
+    /// Its permission is given after it has been written.
+    void aFileThatIsNotExecutableYetIsWaitedFor()
+    {
+        file("#!/bin/sh\nexit 0\n");
+        const QString path = m_folder->filePath(u"task"_s);
+        const auto permissions = QFile::permissions(path);
+        QVERIFY(QFile::setPermissions(path, QFileDevice::ReadOwner | QFileDevice::WriteOwner));
+        const TaskOutcome early = runFile(true);
+        QCOMPARE(early.kind, TaskOutcome::Kind::Snoozed);
+        QCOMPARE(early.error, path + u" has no execute permission"_s);
+        QCOMPARE(runFile(false).kind, TaskOutcome::Kind::Failure);
+        QVERIFY(QFile::setPermissions(path, permissions));
+        QCOMPARE(runFile(true).kind, TaskOutcome::Kind::Success);
+        QVERIFY(QFile::remove(path));
+        QCOMPARE(runFile(true).error, path + u" is missing"_s);
     }
 
     void exitsByStopSignalsAreMarked_data()

@@ -122,6 +122,8 @@ private slots:
         row("own header", "url: http://h\nheader: Yardmaster-Key: 7",
             u":2: the header Yardmaster-Key cannot be set: every request already has it"_s);
         row("header", "url: http://h\nheader: no name: 7", u":2: header takes NAME: VALUE"_s);
+        row("same header", "url: http://h\nheader: X-A: 1\nheader: x-a: 2",
+            u":3: a second header x-a"_s);
         row("injection", "url: http://h\nheader: X: ${EVIL}",
             u":2: the value of the header X has a control character"_s);
     }

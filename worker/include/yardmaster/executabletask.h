@@ -21,8 +21,8 @@ public:
     /// so.
     static constexpr qint64 kLoggedOutput = 1024 * 1024;
 
-    /// @param isReplaceable  the file may be missing for a moment, while its folder is replaced:
-    ///                       jobs wait for it.
+    /// @param isReplaceable  the file may be missing, or not be executable yet, for a moment while
+    ///                       it or its folder is replaced: jobs wait for it.
     explicit ExecutableTask(QString file, bool isReplaceable = false)
         : m_file(std::move(file))
         , m_isReplaceable(isReplaceable)
