@@ -78,6 +78,7 @@ void SessionControl::cancel()
     }
     if (!request)
         return;
+    m_isCancelled = true;
     std::thread([request] {
         std::array<char, 256> complaint{};
         if (!PQcancel(request.get(), complaint.data(), int(complaint.size())))

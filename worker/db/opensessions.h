@@ -43,6 +43,8 @@ public:
     /// Has been waiting for the server for `age`, even for a connection.
     [[nodiscard]] bool isWaiting(std::chrono::milliseconds age) const;
     [[nodiscard]] bool isInterrupted() const { return m_isInterrupted.load(); }
+    /// A statement has been cancelled.
+    [[nodiscard]] bool isCancelled() const { return m_isCancelled.load(); }
 
     /// Sends a cancel request, which can hang for ever if the server does not answer: so on a
     /// detached thread. An attempt to connect fails when it has ended.
@@ -56,6 +58,7 @@ private:
     const QString m_purpose;
     std::atomic<qint64> m_since; ///< of the statement under way, or the opening; 0: none
     std::atomic<bool> m_isInterrupted = false;
+    std::atomic<bool> m_isCancelled = false;
     mutable std::mutex m_mutex; // guards the rest
     std::shared_ptr<pg_cancel> m_cancel;
     bool m_isOpening = true;

@@ -464,7 +464,11 @@ Result<Rows> Session::take(pg_result *result, const QString &sqlState)
         if (error.sqlState == "26000"_L1 || error.sqlState == "42P05"_L1)
             m_sessions->onStatementsLost(m_control->purpose(), error.message);
     }
-    if (isCutOff() && m_control && m_control->isInterrupted())
+    if (m_control)
+        error.isByStop = isCutOff()
+            ? m_control->isInterrupted()
+            : error.kind == DbError::Kind::Cancelled && m_control->isCancelled();
+    if (error.isByStop && isCutOff())
         error.message = u"the worker is stopping and no longer waited for the server"_s;
     else if (error.message.isEmpty())
         error.message = u"the connection to the server was lost"_s;

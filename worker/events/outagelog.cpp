@@ -32,8 +32,8 @@ OutageLog::OutageLog(EventBus *events, QString where, Sink sink, QObject *parent
 
 void OutageLog::onTrouble(const QString &during, const DbError &error, const QString &workerId)
 {
-    if (error.kind == DbError::Kind::Cancelled && error.sqlState.isEmpty())
-        return; // the worker is stopping, and sends no more statements
+    if (error.isByStop || (error.kind == DbError::Kind::Cancelled && error.sqlState.isEmpty()))
+        return; // the worker is stopping; in the latter case it sends no more statements
     const std::scoped_lock lock(m_mutex);
     Worker &worker = m_workers[workerId];
     if (!isOutage(error)) {

@@ -1,5 +1,6 @@
 #include "worker/runner/recovery.h"
 
+#include "worker/json/visibletext.h"
 #include "worker/queue/atomically.h"
 #include "worker/runner/fetcher.h"
 #include "worker/runner/heartbeats.h"
@@ -271,8 +272,14 @@ void Recovery::sweep()
     event.workerId = m_queue.workerId();
     event.jobs = report->jobsRecovered();
     for (const SweptWorker &worker : report->workers) {
-        if (!worker.jobs.empty() || worker.queuesFreed > 0 || worker.isRemoved)
-            event.staleWorkers << worker.id; // and not, again and again, what is left alone
+        if (worker.jobs.empty() && worker.queuesFreed == 0 && !worker.isRemoved)
+            continue; // or it would be told again and again what is left alone
+        event.staleWorkers << worker.id;
+        qCInfo(lcRecovery,
+               "swept the stale worker %s; jobs returned to the queue: %lld, named queues "
+               "unlocked: %d",
+               qUtf8Printable(visibleLine(worker.id)), qlonglong(worker.jobs.size()),
+               worker.queuesFreed);
     }
     if (event.staleWorkers.isEmpty())
         return;

@@ -25,6 +25,7 @@ namespace {
 constexpr int kChannelFd = 3;
 constexpr int kReportsFd = 4;
 constexpr int kEndPatience = 100;          // ms
+constexpr int kKilledPatience = 30000;     // ms; the system takes long to free much memory
 constexpr qsizetype kReadAtOnce = 1 << 20; // bytes a turn of the event loop
 
 /// Out of the way of the descriptors that the child is given.
@@ -121,7 +122,7 @@ HostChild::~HostChild()
         return;
     if (!m_process.waitForFinished(kEndPatience)) {
         kill();
-        m_process.waitForFinished(kEndPatience);
+        m_process.waitForFinished(kKilledPatience); // as long as QProcess would, which then warns
     }
 }
 

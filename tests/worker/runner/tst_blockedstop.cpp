@@ -1,6 +1,7 @@
 #include "tests/support/eventspy.h"
 #include "tests/support/testprogram.h"
 #include "tests/worker/runner/workertest.h"
+#include "worker/events/outagelog.h"
 
 #include <QElapsedTimer>
 #include <QSemaphore>
@@ -160,6 +161,43 @@ private slots:
             QVERIFY2(watch.elapsed() < kInTime, qPrintable(QString::number(watch.elapsed())));
         }
         mayEnd->release();
+    }
+
+    /// The database is there, and nothing is tried again.
+    void whatAForcedStopCutsOffIsNoTrouble()
+    {
+        sql("select graphile_worker.add_job('t')");
+        TestWorker worker(*m_database);
+        worker.options.gracePeriod = 1h;
+        QSemaphore started;
+        QSemaphore mayEnd;
+        worker.handle(u"t"_s, [&](const TaskContext &) {
+            started.release();
+            mayEnd.acquire();
+            return TaskOutcome::success();
+        });
+        QStringList lines;
+        const OutageLog log(&worker.events, {},
+                            [&](OutageLog::Severity, const QString &line) { lines << line; });
+        EventSpy trouble(&worker.events, &EventBus::databaseTrouble);
+        worker.start();
+        QVERIFY(started.tryAcquire(1, 60000));
+        {
+            const LockedJobs locked(*m_database);
+            QVERIFY(locked.isLocked());
+            mayEnd.release();
+            // Long enough that it is first cancelled, and then cut off.
+            QTRY_COMPARE_WITH_TIMEOUT(
+                scalar("select count(*) from pg_stat_activity where datname = current_database() "
+                       "and wait_event_type = 'Lock' and application_name = 'yardmaster release' "
+                       "and query_start < clock_timestamp() - interval '700 ms'"),
+                u"1"_s, 60000);
+            worker.runner->kill();
+            QVERIFY(worker.waitUntilEnded());
+            worker.runner.reset();
+        }
+        QVERIFY(trouble.count() > 0);
+        QCOMPARE(lines, QStringList());
     }
 
     void frozenBackendsDoNotDelayAStop()

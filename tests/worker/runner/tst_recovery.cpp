@@ -172,6 +172,9 @@ private slots:
             "locked_at = now() - interval '10 minutes'");
         sql("update graphile_worker._private_job_queues set locked_by = 'dead', locked_at = now()");
         addSilentWorker("dead");
+        QTest::ignoreMessage(QtInfoMsg,
+                             "swept the stale worker dead; jobs returned to the queue: "
+                             "1, named queues unlocked: 1");
         TestWorker worker(*m_database);
         QSemaphore ran;
         int attempts = 0;

@@ -29,6 +29,7 @@ struct DbError
     Kind kind = Kind::Statement;
     QString sqlState;
     QString message;
+    bool isByStop = false; ///< the worker, which is stopping, has ended the statement itself
 };
 
 /// Kind that follows from an SQLSTATE alone.
