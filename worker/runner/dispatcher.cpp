@@ -249,11 +249,11 @@ DbError Dispatcher::unwritten(int adds) const
 {
     QStringList what;
     if (const int results = m_releaser->pending(); results > 0)
-        what << u"%1 results could not be written before the grace period ended: these jobs run "
-                "again when their locks have been reset"_s.arg(results);
+        what << u"results that could not be written before the grace period ended: %1; these jobs "
+                "run again when their locks have been reset"_s.arg(results);
     if (adds > 0)
-        what << u"%1 jobs that tasks added after they had ended could not be written before the "
-                "grace period ended: they are lost"_s.arg(adds);
+        what << u"jobs that tasks added after they had ended, and that could not be written before "
+                "the grace period ended: %1; they are lost"_s.arg(adds);
     if (m_fetching.isUncertain())
         what << u"jobs that were being fetched could not be returned before the grace period "
                 "ended: they run when their locks have been reset"_s;

@@ -545,7 +545,7 @@ Result<void> FetchLoop::returnUnknown()
         return tl::make_unexpected(returned.error());
     m_isFetchUncertain = false;
     if (!returned->isEmpty())
-        qCInfo(lcFetch, "returned %d jobs whose fetch was cut off", int(returned->size()));
+        qCInfo(lcFetch, "jobs returned whose fetch was cut off: %d", int(returned->size()));
     return {};
 }
 
