@@ -19,12 +19,6 @@ void HostFailures::note()
         m_failures.pop_front();
 }
 
-void HostFailures::takeBack()
-{
-    if (!m_failures.empty())
-        m_failures.pop_back();
-}
-
 std::chrono::milliseconds HostFailures::delay() const
 {
     if (m_failures.size() < 3)

@@ -18,8 +18,6 @@ public:
     { }
 
     void note();
-    /// The last one turns out to be none.
-    void takeBack();
     /// 0: none.
     [[nodiscard]] std::chrono::milliseconds delay() const;
 

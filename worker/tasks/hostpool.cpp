@@ -406,7 +406,7 @@ void HostPool::onRetiring(TaskHost &host, const QString &why)
 
 void HostPool::onTrouble(HostTrouble trouble)
 {
-    (trouble == HostTrouble::OfAJob ? m_faultsOfJobs : m_unexplained).note();
+    (trouble == HostTrouble::OfJobs ? m_faultsOfJobs : m_unexplained).note();
     if (delay() <= kPatience)
         return;
     std::vector<quint64> waiting(m_readyAlone.begin(), m_readyAlone.end());
@@ -433,7 +433,6 @@ TaskOutcome HostPool::postponed() const
 
 void HostPool::onEnded(TaskHost &host, const QString &how)
 {
-    const bool isAlone = &host == m_alone;
     release(host);
     QString error = u"The %1 process %2"_s.arg(m_files->program().name, how);
     quint64 guilty = 0;
@@ -446,11 +445,9 @@ void HostPool::onEnded(TaskHost &host, const QString &how)
         error += u" while it ran this job"_s;
     }
     if (!host.hasEndedOrderly() || !host.isReady()) {
-        const bool isOfAJob = host.isReady() && host.runs().contains(guilty);
-        if (isOfAJob && isAlone)
-            m_unexplained.takeBack(); // the end that made it a suspect
-        onTrouble(isOfAJob ? HostTrouble::OfAJob : HostTrouble::Unexplained);
-        const qsizetype others = host.runs().size() - (isOfAJob ? 1 : 0);
+        onTrouble(host.isReady() && !host.runs().isEmpty() ? HostTrouble::OfJobs
+                                                           : HostTrouble::Unexplained);
+        const qsizetype others = host.runs().size() - (host.runs().contains(guilty) ? 1 : 0);
         m_logger->error(others > 0 ? u"%1; jobs that are run again: %2"_s.arg(error).arg(others)
                                    : error);
     }

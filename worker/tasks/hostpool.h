@@ -36,11 +36,12 @@ class TaskRun;
 /// ran no other; the attempts of the others are restored. If it is not known, all of them are
 /// suspects: each then runs alone, in a host beside the others.
 ///
-/// Hosts that die one after the other without a job being to blame are started again with growing
-/// delays, see HostFailures. Jobs that would have to wait for longer than a second are returned to
-/// the queue for as long. Where a job is, it pays with an attempt and its own backoff, and is not
-/// to hold up others: the delay does not grow, and only keeps jobs that all end their host from
-/// keeping a core busy with starting them.
+/// Hosts that die one after the other while they load, or without a job, are started again with
+/// growing delays, see HostFailures. Jobs that would have to wait for longer than a second are
+/// returned to the queue for as long. Where jobs ran, one of them is to blame, and pays with an
+/// attempt and its own backoff, at once or when it is run alone. It is not to hold up others: the
+/// delay does not grow, and only keeps jobs that all end their host from keeping a core busy with
+/// starting them.
 ///
 /// A long file: the same queues of runs decide which host a run waits for and what happens to it
 /// when a host ends. What needs only one host or one run is in TaskHost and HostRun.

@@ -187,8 +187,6 @@ void TaskHost::misbehave(const QString &how)
     if (m_runs.size() == 1) {
         const QString error = u"The %1 process was killed: %2"_s.arg(m_files->program().name, how);
         m_culprit = HostCulprit{m_runs.begin().key(), error};
-    } else {
-        m_owner->onTrouble(HostTrouble::Unexplained);
     }
     m_child->kill();
 }
@@ -230,7 +228,7 @@ void TaskHost::onMessage(const std::vector<QByteArrayView> &items)
         m_pongs = std::max(m_pongs, items[1].toInt());
         m_blocked = {};
     } else if (type == "\"retiring\"" && has(2)) {
-        m_owner->onTrouble(runAt(1) ? HostTrouble::OfAJob : HostTrouble::Unexplained);
+        m_owner->onTrouble(runAt(1) ? HostTrouble::OfJobs : HostTrouble::Unexplained);
         m_owner->onRetiring(*this, messageText(items[2]));
     } else if (type == "\"loaded\"") {
         onLoaded(items);

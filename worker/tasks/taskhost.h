@@ -25,7 +25,7 @@ struct HostCulprit
 };
 
 enum class HostTrouble {
-    OfAJob, ///< one that runs is known to be at fault, and fails
+    OfJobs, ///< one of those that run is at fault: it fails, or each of them is run alone
     Unexplained,
 };
 
