@@ -78,8 +78,10 @@ class Side:
 
 class Yardmaster(Side):
     batches_by_default = True
-    #: Of those tried, what drained no-op JavaScript tasks fastest; and how two processes run them.
+    #: Of those tried, what drained no-op JavaScript tasks fastest, and tasks that add others; and how two processes
+    #: run them.
     javascript = {"concurrency": 200}
+    adding = javascript
     two_hosts = {"hosts": 2}
 
     def __init__(self, build, server, name="Yardmaster"):
@@ -145,6 +147,7 @@ class Yardmaster(Side):
 class GraphileWorker(Side):
     name = "graphile-worker"
     javascript = {"concurrency": 24}
+    adding = {"concurrency": 50}
     two_hosts = {"processes": 2}
 
     def __init__(self, folder, root, server):
