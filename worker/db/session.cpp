@@ -309,18 +309,18 @@ bool Session::mustBeginReadOnly() const
     return m_beginsReadOnly && !isInTransaction();
 }
 
-template <typename Run> Result<Rows> Session::inTransaction(Run run)
+template <typename Statement> Result<Rows> Session::inTransaction(Statement statement)
 {
     if (!mustBeginReadOnly())
-        return run();
-    if (auto begun = this->run([&] { return PQsendQuery(m_handle, "begin read only"); }); !begun)
+        return statement();
+    if (auto begun = run([&] { return PQsendQuery(m_handle, "begin read only"); }); !begun)
         return begun;
-    auto rows = run();
+    auto rows = statement();
     if (rows) {
-        if (auto ended = this->run([&] { return PQsendQuery(m_handle, "commit"); }); !ended)
+        if (auto ended = run([&] { return PQsendQuery(m_handle, "commit"); }); !ended)
             return ended;
     } else if (isInTransaction()) {
-        (void)this->run([&] { return PQsendQuery(m_handle, "rollback"); });
+        (void)run([&] { return PQsendQuery(m_handle, "rollback"); });
     }
     return rows;
 }

@@ -18,6 +18,7 @@ public:
     { }
 
     void note();
+    void clear() { m_failures.clear(); }
     /// 0: none.
     [[nodiscard]] std::chrono::milliseconds delay() const;
 

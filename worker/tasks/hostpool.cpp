@@ -349,8 +349,7 @@ void HostPool::onFilesChanged()
         return; // it has no hosts yet
     m_logger->info(u"files have changed"_s);
     m_haveFilesChanged = true;
-    m_unexplained
-        = HostFailures(m_files->times().backoff, kLongestDelay); // what is new may be better
+    m_unexplained.clear(); // what is new may be better
     for (const auto &host : m_hosts) {
         if (host->isReady())
             host->wear(u"its files have changed"_s);

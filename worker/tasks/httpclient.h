@@ -38,8 +38,8 @@ public:
     /// `ended` is not called; the connection is closed. Nothing happens to one that has ended. Not
     /// to be called by a callback of the transfer.
     void cancel(CURL *transfer);
-    /// Whether there is nothing to read on the connection between these two ports: neither an
-    /// answer that nobody waits for, nor its end. libcurl may send a request on one where there is.
+    /// Whether the connection between these two ports has nothing to read: neither bytes behind the
+    /// last answer nor its end. libcurl does not always look before it uses a connection again.
     [[nodiscard]] bool isQuiet(int localPort, int remotePort) const;
 
 private:

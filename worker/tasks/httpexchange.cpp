@@ -1,10 +1,10 @@
 #include "worker/tasks/httpexchange.h"
 
+#include "worker/json/visibletext.h"
 #include <yardmaster/task.h>
 
 #include <QDir>
 #include <QFile>
-#include <QSslCertificate>
 #include <QSslConfiguration>
 
 #include <algorithm>
@@ -24,8 +24,7 @@ constexpr qsizetype kMostDigits = 18; // of a number of bytes
 struct SystemTrust
 {
     bool isFile = false;
-    bool isFolder = false;    ///< in addition to any others
-    QByteArray authorities{}; ///< PEM
+    bool isFolder = false; ///< in addition to any others
 
     explicit SystemTrust(CURL *transfer)
     {
@@ -36,10 +35,15 @@ struct SystemTrust
         curl_easy_getinfo(transfer, CURLINFO_CAPATH, &folder);
         isFolder = folder
             && !QDir(QFile::decodeName(folder)).entryList({u"*.0"_s}, QDir::Files).isEmpty();
-        for (const QSslCertificate &one : QSslConfiguration::systemCaCertificates())
-            authorities += one.toPem();
     }
 };
+
+/// For where libcurl does not find them; takes a while to read.
+const QByteArray &systemAuthorities()
+{
+    static const QByteArray all = pemOf(QSslConfiguration::systemCaCertificates());
+    return all;
+}
 
 /// Trusts those of the system, and others.
 void trust(CURL *transfer, const QByteArray &others)
@@ -48,7 +52,7 @@ void trust(CURL *transfer, const QByteArray &others)
     if (system.isFile && others.isEmpty())
         return; // libcurl keeps what it has read
     const QByteArray all
-        = system.isFolder && !others.isEmpty() ? others : system.authorities + others;
+        = system.isFolder && !others.isEmpty() ? others : systemAuthorities() + others;
     curl_blob blob{const_cast<char *>(all.constData()), size_t(all.size()), CURL_BLOB_COPY};
     curl_easy_setopt(transfer, CURLOPT_CAINFO_BLOB, &blob);
 }
@@ -81,9 +85,8 @@ curl_slist *headerList(const HttpHeaders &headers)
 } // namespace
 
 HttpExchange::HttpExchange(std::shared_ptr<const HttpTarget> target, const TaskContext &context,
-                           HttpClient *client, QObject *parent)
-    : QObject(parent)
-    , m_target(std::move(target))
+                           HttpClient *client)
+    : m_target(std::move(target))
     , m_context(context)
     , m_client(client)
     , m_payload(httpBody(context))
@@ -186,9 +189,7 @@ bool HttpExchange::onHeader(const QByteArray &line)
         m_length.clear();
         const QByteArray status = line.mid(line.indexOf(' ')).trimmed();
         m_answer.status = status.left(3).toInt();
-        m_answer.reason = QString::fromUtf8(status.mid(3)).simplified().removeIf([](QChar c) {
-            return c.category() == QChar::Other_Control;
-        });
+        m_answer.reason = visibleLine(QString::fromUtf8(status.mid(3)).simplified());
         if (m_answer.status == 101) // nothing that was asked for
             m_stop = Stop::OtherProtocol;
         return m_stop == Stop::None;
@@ -211,9 +212,7 @@ bool HttpExchange::onHeader(const QByteArray &line)
     else if (name == "location")
         m_location = value;
     else if (name == "content-length") {
-        const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-        const bool isNumber = !value.isEmpty() && value.size() <= kMostDigits
-            && std::all_of(value.begin(), value.end(), isDigit);
+        const bool isNumber = isDigits(value) && value.size() <= kMostDigits;
         if (!isNumber || (!m_length.isEmpty() && m_length != value))
             m_stop = Stop::InvalidLength;
         m_length = value;

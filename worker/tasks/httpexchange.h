@@ -31,7 +31,7 @@ public:
 
     /// @param context  outlives it, as client does, which is of this thread.
     HttpExchange(std::shared_ptr<const HttpTarget> target, const TaskContext &context,
-                 HttpClient *client, QObject *parent);
+                 HttpClient *client);
     ~HttpExchange() override;
 
     void start();

@@ -1,5 +1,6 @@
 #include "worker/tasks/httpmessage.h"
 
+#include "worker/json/visibletext.h"
 #include <yardmaster/json.h>
 #include <yardmaster/retrystrategy.h>
 #include <yardmaster/task.h>
@@ -49,6 +50,12 @@ QDateTime httpDate(const QString &text)
 
 } // namespace
 
+bool isDigits(const QByteArray &text)
+{
+    return !text.isEmpty()
+        && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 QByteArray headerText(const QString &text)
 {
     QByteArray all;
@@ -80,45 +87,46 @@ HttpHeaders httpHeaders(const HttpTarget &target, const TaskContext &context,
                         const QByteArray &body, const QDateTime &now)
 {
     HttpHeaders headers;
-    const auto set = [&headers](const QByteArray &name, const QByteArray &value) {
-        std::erase_if(headers, [&name](const auto &header) {
-            return header.first.compare(name, Qt::CaseInsensitive) == 0;
-        });
+    const auto add = [&headers](const QByteArray &name, const QByteArray &value) {
         headers.emplace_back(name, value);
     };
     const JobInfo &job = context.job.info;
-    set("Content-Type", "application/json");
-    set("User-Agent", "Yardmaster/" YARDMASTER_VERSION);
-    set("Accept-Encoding", "identity"); // no archive to unpack
-    set("Yardmaster-Task", headerText(job.task));
-    set("Yardmaster-Job-Id", QByteArray::number(job.id));
-    set("Yardmaster-Attempt", QByteArray::number(job.attempts));
-    set("Yardmaster-Max-Attempts", QByteArray::number(job.maxAttempts));
-    set("Yardmaster-Priority", QByteArray::number(job.priority));
-    set("Yardmaster-Run-At",
+    add("Content-Type", "application/json");
+    add("User-Agent", "Yardmaster/" YARDMASTER_VERSION);
+    add("Accept-Encoding", "identity"); // no archive to unpack
+    add("Yardmaster-Task", headerText(job.task));
+    add("Yardmaster-Job-Id", QByteArray::number(job.id));
+    add("Yardmaster-Attempt", QByteArray::number(job.attempts));
+    add("Yardmaster-Max-Attempts", QByteArray::number(job.maxAttempts));
+    add("Yardmaster-Priority", QByteArray::number(job.priority));
+    add("Yardmaster-Run-At",
         (isFinite(job.runAt) ? dateTime(job.runAt).toString(Qt::ISODateWithMs)
                              : postgresText(job.runAt))
             .toLatin1());
-    set("Yardmaster-Schema", headerText(context.schema()));
-    set("Yardmaster-Worker", headerText(context.workerId()));
+    add("Yardmaster-Schema", headerText(context.schema()));
+    add("Yardmaster-Worker", headerText(context.workerId()));
     if (!job.key.isEmpty())
-        set("Yardmaster-Key", headerText(job.key));
+        add("Yardmaster-Key", headerText(job.key));
     if (!job.queueName.isEmpty())
-        set("Yardmaster-Queue", headerText(job.queueName));
+        add("Yardmaster-Queue", headerText(job.queueName));
     if (context.job.lockedAt == 0)
-        set("Yardmaster-Dry-Run", "yes");
+        add("Yardmaster-Dry-Run", "yes");
     const TraceContext trace = context.trace();
     if (trace.isValid()) {
-        set("traceparent", trace.traceparent.toLatin1());
+        add("traceparent", trace.traceparent.toLatin1());
         if (!trace.tracestate.isEmpty() && isVisibleAscii(trace.tracestate))
-            set("tracestate", trace.tracestate.toLatin1());
+            add("tracestate", trace.tracestate.toLatin1());
     }
-    for (const auto &[name, value] : target.headers)
-        set(name, value);
+    for (const auto &own : target.headers) {
+        std::erase_if(headers, [&own](const auto &header) {
+            return header.first.compare(own.first, Qt::CaseInsensitive) == 0;
+        });
+        headers.push_back(own);
+    }
     if (!target.secret.isEmpty()) {
         const QByteArray timestamp = QByteArray::number(now.toSecsSinceEpoch());
-        set("Yardmaster-Timestamp", timestamp);
-        set("Yardmaster-Signature", httpSignature(target.secret, timestamp, body));
+        add("Yardmaster-Timestamp", timestamp);
+        add("Yardmaster-Signature", httpSignature(target.secret, timestamp, body));
     }
     return headers;
 }
@@ -126,10 +134,8 @@ HttpHeaders httpHeaders(const HttpTarget &target, const TaskContext &context,
 std::optional<std::chrono::milliseconds> retryAfter(const QByteArray &header, const QDateTime &now)
 {
     const QByteArray text = header.trimmed();
-    const bool isNumber = !text.isEmpty()
-        && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
     std::chrono::milliseconds delay{0};
-    if (isNumber) {
+    if (isDigits(text)) {
         bool fits = false;
         const qint64 seconds = text.toLongLong(&fits);
         const qint64 most = std::chrono::seconds(kLongestRetryAfter).count();
@@ -154,7 +160,7 @@ QString bodyText(const HttpAnswer &answer, qsizetype most)
         return c.category() == QChar::Other_Control && c != u'\n' && c != u'\r' && c != u'\t';
     };
     if (decoder.hasError() || std::any_of(text.begin(), text.end(), isControl)) {
-        const QString type = QString::fromLatin1(answer.type.left(80)).removeIf(isControl);
+        const QString type = visibleLine(QString::fromLatin1(answer.type.left(80)));
         return u"(%1%2 bytes of %3)"_s.arg(answer.isWhole ? QString() : u"more than "_s)
             .arg(answer.body.size())
             .arg(type.isEmpty() ? u"binary data"_s : type);

@@ -9,6 +9,9 @@ namespace yardmaster {
 
 struct TaskContext;
 
+/// Of at least one, and nothing else.
+[[nodiscard]] bool isDigits(const QByteArray &text);
+
 /// What is posted for a job: its payload.
 [[nodiscard]] QByteArray httpBody(const TaskContext &context);
 

@@ -64,8 +64,7 @@ void HttpPool::sendWaiting(Server *server)
 
 void HttpPool::send(quint64 number, Run *run)
 {
-    run->exchange
-        = std::make_unique<HttpExchange>(run->target, run->run->context(), m_client, nullptr);
+    run->exchange = std::make_unique<HttpExchange>(run->target, run->run->context(), m_client);
     connect(
         run->exchange.get(), &HttpExchange::ended, this,
         [this, number](const TaskOutcome &outcome) { end(number, outcome); },

@@ -157,8 +157,7 @@ private:
         const auto content = contentOf(file, written);
         if (!content)
             return;
-        for (const QSslCertificate &authority : QSslCertificate::fromData(*content, QSsl::Pem))
-            m_target.authorities += authority.toPem();
+        m_target.authorities = pemOf(QSslCertificate::fromData(*content, QSsl::Pem));
         if (m_target.authorities.isEmpty())
             complain(u"there is no certificate in %1; it takes the PEM format"_s.arg(written));
     }
@@ -251,6 +250,14 @@ private:
 };
 
 } // namespace
+
+QByteArray pemOf(const QList<QSslCertificate> &certificates)
+{
+    QByteArray all;
+    for (const QSslCertificate &certificate : certificates)
+        all += certificate.toPem();
+    return all;
+}
 
 QString HttpTarget::shown() const
 {

@@ -13,6 +13,7 @@
 #include <tl/expected.hpp>
 
 class QProcessEnvironment;
+class QSslCertificate;
 
 namespace yardmaster {
 
@@ -22,6 +23,9 @@ struct HttpFileProblem
     QString reason;   ///< "line 3: url has no value"
     QString sentence; ///< "FILE:3: url has no value"
 };
+
+/// One after the other.
+[[nodiscard]] QByteArray pemOf(const QList<QSslCertificate> &certificates);
 
 /// Where the jobs of an HTTP task are posted. A value.
 struct HttpTarget

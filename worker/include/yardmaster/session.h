@@ -131,7 +131,7 @@ private:
     [[nodiscard]] Result<Rows> take(pg_result *result, const QString &sqlState = {});
     /// Between two statements of a session that has to begin its transactions as read-only ones.
     [[nodiscard]] bool mustBeginReadOnly() const;
-    template <typename Run> [[nodiscard]] Result<Rows> inTransaction(Run run);
+    template <typename Statement> [[nodiscard]] Result<Rows> inTransaction(Statement statement);
 
     std::shared_ptr<void> m_route; // keeps the tunnel; null: there is none
     QString m_name;                // of the QSqlDatabase
