@@ -162,6 +162,33 @@ void PeerBehaviourTest::functionsBehaveTheSame_data()
             "select @.force_unlock_workers(null)"};
     }
 
+    // A known task, no queue and no key: what producers call most.
+    for (const QByteArray given : {"",
+                                   ", null",
+                                   ", '[1, {\"a\": null}]'",
+                                   ", run_at => now() + interval '3 hours'",
+                                   ", max_attempts => 7",
+                                   ", max_attempts => 0",
+                                   ", max_attempts => -1",
+                                   ", max_attempts => 32768",
+                                   ", max_attempts => null",
+                                   ", priority => -32768",
+                                   ", priority => 32768",
+                                   ", priority => null",
+                                   ", flags => '{a,b,a}'",
+                                   ", flags => '{}'",
+                                   ", flags => '{null}'",
+                                   ", queue_name => 'q'",
+                                   ", queue_name => ''",
+                                   ", job_key => ''",
+                                   ", job_key_mode => 'nonsense'",
+                                   ", job_key_mode => 'unsafe_dedupe'",
+                                   ", job_key_mode => null"}) {
+        QTest::newRow("known task" + given)
+            << Statements{"select 1 from @.add_job('t')", columns + "@.add_job('t'" + given + ")",
+                          columns + "@.add_job(null" + given + ")"};
+    }
+
     for (const QByteArray payload :
          {"[1]", "[]", "{}", "null", "7", "\"x\"", "[[1], {\"a\": null}]"}) {
         for (const QByteArray before : {"[1, 2]", "{\"a\":[1]}"}) {
