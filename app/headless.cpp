@@ -81,7 +81,7 @@ int cleanUp(const ConnectionSettings &connection, const QString &schema, Cleanup
     const auto report = Cleanup(schema).run(**session, {cleanup, tasks});
     if (!report)
         return refuse(report.error());
-    say(u"Removed: %1 jobs without attempts left, %2 task identifiers, %3 queues"_s
+    say(u"Removed: jobs without attempts left: %1, task identifiers: %2, queues: %3"_s
             .arg(report->jobs)
             .arg(report->taskIdentifiers)
             .arg(report->queues));

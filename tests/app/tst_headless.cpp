@@ -111,7 +111,7 @@ private slots:
                                    u"-c"_s, m_database->url(), u"--tasks"_s, m_folder.path()});
         QCOMPARE(process.waitForExit(), 0);
         QCOMPARE(process.standardOutput(),
-                 u"Removed: 1 jobs without attempts left, 1 task identifiers, 1 queues\n"_s);
+                 u"Removed: jobs without attempts left: 1, task identifiers: 1, queues: 1\n"_s);
         QCOMPARE(m_database->scalar("select string_agg(task_identifier, ',') from "
                                     "graphile_worker.jobs"),
                  u"hello"_s);

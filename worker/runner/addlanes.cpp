@@ -377,6 +377,8 @@ void AddLanes::hold(const Lane &lane, AddBatch *batch)
 void AddLanes::onTrouble(const DbError &error)
 {
     const std::scoped_lock lock(m_mutex);
+    if (m_isStopped)
+        return; // a moment later it is not tried again, and the jobs that add are told
     if (!std::exchange(m_hasWarned, true))
         qCWarning(lcSender, "cannot connect to add jobs: %s; retrying",
                   qUtf8Printable(error.message));

@@ -8,6 +8,7 @@
 #include <QProcessEnvironment>
 
 #include <algorithm>
+#include <future>
 #include <utility>
 
 namespace yardmaster {
@@ -35,6 +36,11 @@ void FolderTasks::addTo(TaskRegistry *registry)
     TaskOptions options;
     options.timeout = ExecutableTask::kTimeout;
     options.isTimeoutDefault = true;
+    const HostProgram node = nodeHost(m_hosts.node);
+    const HostProgram python = pythonHost(m_hosts.python, m_folder.path);
+    // At the same time: a file that hangs takes long.
+    std::future<HostCheck> nodeCheck = beginCheck(node, m_folder.modules);
+    std::future<HostCheck> pythonCheck = beginCheck(python, m_folder.python);
     registry->addFrom(TaskRegistry::Source::File, QString(), [&](TaskRegistry &tasks) {
         const QMap<QString, QString> &executables = m_folder.executables;
         for (auto it = executables.begin(); it != executables.end(); ++it)
@@ -43,9 +49,9 @@ void FolderTasks::addTo(TaskRegistry *registry)
                               options);
         addHttp(&tasks);
         if (!m_folder.modules.isEmpty()) // graphile-worker has no timeout for them
-            addHosted(&tasks, nodeHost(m_hosts.node), m_folder.modules, {});
+            addHosted(&tasks, node, nodeCheck.get(), {});
         if (!m_folder.python.isEmpty())
-            addHosted(&tasks, pythonHost(m_hosts.python, m_folder.path), m_folder.python, options);
+            addHosted(&tasks, python, pythonCheck.get(), options);
     });
     m_warnings << registry->warnings().mid(before);
 }
@@ -71,13 +77,11 @@ void FolderTasks::addHttp(TaskRegistry *registry)
     }
 }
 
-void FolderTasks::addHosted(TaskRegistry *registry, const HostProgram &program,
-                            const QMap<QString, QString> &identified, const TaskOptions &options)
+void FolderTasks::addHosted(TaskRegistry *registry, const HostProgram &program, HostCheck checked,
+                            const TaskOptions &options)
 {
-    std::vector<HostedFiles::File> all;
-    for (auto it = identified.begin(); it != identified.end(); ++it)
-        all.push_back({it.key(), it.value()});
-    HostCheck checked = check(program, std::move(all));
+    if (m_stop.stop_requested())
+        return; // not all has been checked
     std::vector<HostedFiles::File> &files = checked.usable;
     std::vector<HostedFiles::File> served = files; // those that go on included
     for (const auto &[file, reason, problem] : checked.unusable) {
@@ -111,11 +115,20 @@ void FolderTasks::addHosted(TaskRegistry *registry, const HostProgram &program,
         keepOrNote(registry, {file.path, file.identifier, kindOf(program), reason, {problem}});
 }
 
-HostCheck FolderTasks::check(const HostProgram &program, std::vector<HostedFiles::File> files) const
+std::future<HostCheck> FolderTasks::beginCheck(const HostProgram &program,
+                                               const QMap<QString, QString> &identified) const
 {
-    if (m_check == ModuleCheck::Skip)
-        return {std::move(files), {}, {}, {}};
-    return checkHosted(program, m_folder.path, std::move(files), kLoadPatience, m_stop);
+    std::vector<HostedFiles::File> files;
+    for (auto it = identified.begin(); it != identified.end(); ++it)
+        files.push_back({it.key(), it.value()});
+    if (files.empty() || m_check == ModuleCheck::Skip) {
+        std::promise<HostCheck> unchecked;
+        unchecked.set_value({std::move(files), {}, {}, {}});
+        return unchecked.get_future();
+    }
+    return std::async(std::launch::async, [=, this, files = std::move(files)]() mutable {
+        return checkHosted(program, m_folder.path, std::move(files), kLoadPatience, m_stop);
+    });
 }
 
 const TaskRegistry::Entry *FolderTasks::entryBefore(const QString &identifier,

@@ -4,6 +4,7 @@
 #include <yardmaster/taskfolder.h>
 #include <yardmaster/taskregistry.h>
 
+#include <future>
 #include <stop_token>
 
 namespace yardmaster {
@@ -28,11 +29,11 @@ public:
 
 private:
     void addHttp(TaskRegistry *registry);
-    void addHosted(TaskRegistry *registry, const HostProgram &program,
-                   const QMap<QString, QString> &identified, const TaskOptions &options);
-    /// Which can be loaded now.
-    [[nodiscard]] HostCheck check(const HostProgram &program,
-                                  std::vector<HostedFiles::File> files) const;
+    /// Which of these files can be loaded now. Each check is on a thread of its own.
+    [[nodiscard]] std::future<HostCheck> beginCheck(const HostProgram &program,
+                                                    const QMap<QString, QString> &identified) const;
+    void addHosted(TaskRegistry *registry, const HostProgram &program, HostCheck checked,
+                   const TaskOptions &options);
     /// @returns null: the file has not served this task.
     [[nodiscard]] const TaskRegistry::Entry *entryBefore(const QString &identifier,
                                                          const QString &file) const;
