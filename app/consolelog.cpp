@@ -113,8 +113,10 @@ void startConsoleLog(const CommandLine &line)
     g_level = line.logLevel;
     g_format = line.logFormat;
     g_isTerminal = ::isatty(STDERR_FILENO) && qEnvironmentVariableIsEmpty("NO_COLOR");
-    if (line.logLevel == Level::Debug)
+    if (line.logLevel == Level::Debug) {
         QLoggingCategory::setFilterRules(u"yardmaster.*.debug=true"_s);
+        qputenv("GRAPHILE_LOGGER_DEBUG", "1"); // for the processes that run tasks
+    }
     qInstallMessageHandler(writeLine);
     for (const QString &warning : line.warnings)
         qWarning("%s", qUtf8Printable(warning));

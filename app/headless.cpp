@@ -81,10 +81,15 @@ int cleanUp(const ConnectionSettings &connection, const QString &schema, Cleanup
     const auto report = Cleanup(schema).run(**session, {cleanup, tasks});
     if (!report)
         return refuse(report.error());
-    say(u"Removed: jobs without attempts left: %1, task identifiers: %2, queues: %3"_s
-            .arg(report->jobs)
-            .arg(report->taskIdentifiers)
-            .arg(report->queues));
+    QStringList removed;
+    const auto add = [&](CleanupTask task, const QString &what, qint64 number) {
+        if (cleanup.testFlag(task))
+            removed << u"%1: %2"_s.arg(what).arg(number);
+    };
+    add(CleanupTask::DeletePermafailedJobs, u"jobs without attempts left"_s, report->jobs);
+    add(CleanupTask::GcTaskIdentifiers, u"task identifiers"_s, report->taskIdentifiers);
+    add(CleanupTask::GcJobQueues, u"queues"_s, report->queues);
+    say(u"Removed: "_s + removed.join(", "_L1));
     return ExitOk;
 }
 

@@ -40,7 +40,18 @@ tl::expected<ReadOptions, QString> readOptions(const QStringList &arguments,
     auto config = readConfig(file, *line);
     if (!config)
         return tl::make_unexpected(config.error());
-    const auto whole = CommandLine::parse(arguments, environment, &*config);
+    // As in graphile-worker, whose tasks run in the process that reads the file.
+    QProcessEnvironment changed = environment;
+    for (auto it = config->environment.cbegin(); it != config->environment.cend(); ++it) {
+        if (it->isNull()) {
+            changed.remove(it.key());
+            qunsetenv(qPrintable(it.key()));
+        } else {
+            changed.insert(it.key(), *it);
+            qputenv(qPrintable(it.key()), it->toLocal8Bit());
+        }
+    }
+    const auto whole = CommandLine::parse(arguments, changed, &*config);
     if (!whole)
         return tl::make_unexpected(whole.error());
     return ReadOptions{*whole, *std::move(config)};

@@ -187,7 +187,7 @@ int runStats(const CommandCall &call)
                     {QString(filterStateName(state)), formatCount(counts.all.of(state))});
             QString text = textTable(rows, {1}) + u'\n';
             if (sample->oldestReady && sample->oldestReady->count() > 0)
-                text += u"The oldest ready job has been due since %1.\n"_s.arg(
+                text += u"The oldest ready job has been due for %1.\n"_s.arg(
                     formatDuration(*sample->oldestReady));
             text += alive ? u"Registered workers that are alive: %1.\n"_s.arg(formatNumber(*alive))
                           : u"This schema has no worker registry that can be read.\n"_s;

@@ -120,7 +120,7 @@ int runErrors(const CommandCall &call)
                    u"these are the newest %1; use --limit 0 for all"_s.arg(jobsText(failures)));
     if (!groups.isEmpty())
         return ExitOk;
-    complainTo(call.streams(), u"no job has failed"_s);
+    complainTo(call.streams(), u"no job matches %1"_s.arg(failureFilter(*scope)));
     return ExitNothing;
 }
 
@@ -142,7 +142,7 @@ ShellCommand errorsCommand()
            jsonOption(u"print NDJSON: one object per group"_s)};
     command.examples
         = {u"yardmaster errors"_s, u"yardmaster errors --state both --json | head -n 1"_s};
-    command.exits = {{ExitOk, u"groups were printed"_s}, {ExitNothing, u"no job has failed"_s}};
+    command.exits = {{ExitOk, u"groups were printed"_s}, {ExitNothing, u"there are none"_s}};
     command.run = &runErrors;
     return command;
 }

@@ -61,7 +61,7 @@ QString sheetText(const SchemaFactSheet &sheet)
     const SchemaState &state = sheet.probe.state;
     QString text = textTable(
         {{u"schema:"_s, u"%1 in database %2"_s.arg(sheet.probe.schema, sheet.probe.database)},
-         {u"made by:"_s, sheet.family()},
+         {u"layout:"_s, sheet.family()},
          {u"revision:"_s, u"%1 (this program knows %2)"_s.arg(state.revision).arg(kSchemaRevision)},
          {u"owner:"_s, sheet.probe.owner},
          {u"worker registry:"_s, state.hasRegistry ? u"yes"_s : u"no"_s},

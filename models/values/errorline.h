@@ -11,7 +11,7 @@ inline constexpr int kErrorTail = 2000;
 /// Begins the first line of an error whose telling line is further down. A regular expression, for
 /// Qt and for the server.
 inline constexpr char16_t kOutputFollows[]
-    = uR"((?:Traceback \(most recent|Process (?:exited|was ended)) )";
+    = uR"((?:Traceback \(most recent |Process (?:exited|was ended) |Batch failures:))";
 
 /// The text of an error, as far as it was read. A value.
 struct ErrorText

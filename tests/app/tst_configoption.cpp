@@ -1,4 +1,5 @@
 #include "app/commandline.h"
+#include "app/readoptions.h"
 #include "tests/peers/peers.h"
 #include "tests/support/testdatabase.h"
 #include "tests/support/testprogram.h"
@@ -6,6 +7,7 @@
 #include "worker/tasks/graphileconfig.h"
 
 #include <QDir>
+#include <QScopeGuard>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -58,6 +60,27 @@ private slots:
         if (QStandardPaths::findExecutable(u"node"_s).isEmpty())
             QSKIP("there is no Node.js");
     }
+    /// As in graphile-worker, where many a configuration loads a file `.env`.
+    void theEnvironmentItMakesIsThatOfTheTasks()
+    {
+        qputenv("YARDMASTER_TEST_GONE", "there");
+        const QString file = put(u"graphile.config.mjs"_s,
+                                 "process.env.YARDMASTER_TEST_SET = '\xc3\xb6';\n"
+                                 "delete process.env.YARDMASTER_TEST_GONE;\n"
+                                 "process.env.GRAPHILE_WORKER_SCHEMA = 'of_env';\n"
+                                 "export default {};");
+        const auto read = readOptions({u"--no-gui"_s, u"--config"_s, file},
+                                      QProcessEnvironment::systemEnvironment());
+        const auto restored = qScopeGuard([] {
+            for (const auto *name : {"YARDMASTER_TEST_SET", "GRAPHILE_WORKER_SCHEMA"})
+                qunsetenv(name);
+        });
+        QVERIFY2(read, read ? "" : qPrintable(read.error()));
+        QCOMPARE(qgetenv("YARDMASTER_TEST_SET"), QByteArray("\xc3\xb6"));
+        QVERIFY(!qEnvironmentVariableIsSet("YARDMASTER_TEST_GONE"));
+        QCOMPARE(read->line.worker.schema, u"of_env"_s);
+    }
+
     void init() { m_folder = std::make_unique<QTemporaryDir>(); }
 
     void allThatHasAnOptionIsUsed()

@@ -286,9 +286,11 @@ private slots:
                   "the same"},
                  {u"^error printed: Task 'batch/counts' has invalid return value .*\n"
                   "error printed: Task 'batch/counts'.*"_s,
-                  u"warn  [batch/counts 94] The task returned 2 results for 3 items; it should "
+                  u"warn  [batch/counts 94] The number of results (2) is not that of the items "
+                  u"(3); a task should "
                   "return nothing, or one result for each item. All items count as successful.\n"
-                  "warn  [batch/counts 95] The task returned 0 results for 1 items; it should "
+                  "warn  [batch/counts 95] The number of results (0) is not that of the items (1); "
+                  "a task should "
                   "return nothing, or one result for each item. All items count as successful."_s,
                   "a warning of the job, in other words"}})));
     }

@@ -2,6 +2,8 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
@@ -31,7 +33,14 @@ QString errorSummary(const QString &error)
         return lines.value(0).left(600);
     if (const QString exception = exceptionOf(lines); !exception.isEmpty())
         return exception.left(600);
-    return lines.first().left(300) + QStringLiteral(": ") + lines.last().left(300);
+    QString first = lines.first().left(300);
+    if (!first.endsWith(u':'))
+        first += u':';
+    // Not the frame around a group of Python's exceptions.
+    const auto last = std::find_if(lines.crbegin(), lines.crend(), [](const QString &line) {
+        return std::ranges::any_of(line, [](QChar c) { return c.isLetterOrNumber(); });
+    });
+    return first + u' ' + (last == lines.crend() ? lines.last() : *last).trimmed().left(300);
 }
 
 } // namespace yardmaster

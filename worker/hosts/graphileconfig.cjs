@@ -44,7 +44,7 @@ const unsupported = {
   noHandleSignals: "the program handles them",
 };
 
-const found = { options: {}, warnings: [] };
+const found = { options: {}, environment: [], warnings: [] };
 
 function take(name, value) {
   if (value === undefined || value === null) return;
@@ -87,7 +87,14 @@ function merge(preset, worker, plugins) {
   for (const [name, value] of Object.entries(own)) if (value !== undefined) worker[name] = value;
 }
 
+/** [name, value] of each variable that differs; the value is null where it was removed. */
+function environmentSince(before) {
+  const names = new Set([...Object.keys(before), ...Object.keys(process.env)]);
+  return [...names].filter((name) => process.env[name] !== before[name]).map((name) => [name, process.env[name] ?? null]);
+}
+
 async function read(file) {
+  const before = { ...process.env };
   const module = await import(pathToFileURL(file).href);
   let preset = module.default;
   if (isObject(preset?.default)) preset = preset.default; // compiled to CommonJS
@@ -95,6 +102,7 @@ async function read(file) {
   const worker = {};
   const plugins = new Set();
   merge(await preset, worker, plugins);
+  found.environment = environmentSince(before);
   for (const [name, value] of Object.entries(worker)) take(name, value);
   for (const plugin of plugins) found.warnings.push(`its plugin ${plugin} is ignored`);
 }

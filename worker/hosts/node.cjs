@@ -422,12 +422,17 @@ const calls = new Map(); // number → its promise's functions
 let lastCall = 0;
 
 /** @param specs  of specFrom() */
-function addThroughWorker(run, specs, preservesRunAt) {
-  return new Promise((resolve, reject) => {
+async function addThroughWorker(run, specs, preservesRunAt) {
+  const answer = new Promise((resolve, reject) => {
     const call = ++lastCall;
     sendFrame(frameOf(`["addJobs",${call},${run},[${specs.join()}],${preservesRunAt}]`));
     calls.set(call, { resolve, reject });
   });
+  try {
+    return await answer;
+  } catch (refusal) {
+    throw databaseError(refusal); // here, so that its stack has who called
+  }
 }
 
 function databaseError({ code, message }) {
@@ -533,9 +538,14 @@ function jobFrom(row, rest) {
 const logsDebug = Boolean(process.env.GRAPHILE_LOGGER_DEBUG);
 const noMeta = Object.freeze({});
 
+/** JSON has nothing of an error. */
+function withErrors(key, value) {
+  return util.types.isNativeError(value) ? { name: value.name, message: value.message, ...value } : value;
+}
+
 function plain(value) {
   try {
-    return JSON.parse(JSON.stringify(value));
+    return JSON.parse(JSON.stringify(value, withErrors));
   } catch {
     return { text: util.inspect(value) };
   }
@@ -552,7 +562,8 @@ class Logger {
     const { label, workerId, taskIdentifier, jobId, ...others } = this._scope;
     const scope = { label, taskIdentifier, ...others };
     if (taskIdentifier === this.#run.job.task_identifier) delete scope.taskIdentifier;
-    sendIfRead("log", this.#run.number, String(level), String(message), scope, meta === noMeta ? {} : plain(meta ?? {}));
+    const text = typeof message === "string" ? message : util.inspect(message);
+    sendIfRead("log", this.#run.number, String(level), text, scope, meta === noMeta ? {} : plain(meta ?? {}));
   }
   scope(extra) {
     return new Logger(this.#run, { ...this._scope, ...extra });
@@ -630,11 +641,18 @@ const helperMembers = {
   addJobs:
     (run) =>
     async (specs, preservesRunAt) =>
-      addThroughWorker(
+      await addThroughWorker(
         run.number,
         specs.map((spec) => specFrom(spec.identifier, spec.payload, { ...spec, jobKeyMode: undefined })),
         Boolean(preservesRunAt),
       ),
+  // Of old tasks; graphile-worker complains, too.
+  debug:
+    ({ logger }) =>
+    (format, ...parameters) => {
+      logger.error("helpers.debug is gone: use helpers.logger.debug");
+      logger.debug(format, { parameters });
+    },
   // Yardmaster's own: shown in the window and in events.
   progress:
     (run) =>
@@ -712,13 +730,19 @@ function finish(run, result) {
   if (isDraining && running.size === 0) bye();
 }
 
-/** Without the calls of this program, and with its cause. For people: empty where it cannot be read. */
+/** What is left without the calls of this program, and those of Node.js that led to it. */
+function linesOfTask(lines) {
+  const isOwn = (line) => /^ +at /.test(line) && (line.includes(`(${thisFile}:`) || line.includes(` ${thisFile}:`));
+  const others = lines.filter((line) => !isOwn(line));
+  if (others.length === lines.length) return lines;
+  return others.slice(0, 1 + others.findLastIndex((line) => !/^ +at .*\bnode:/.test(line)));
+}
+
+/** Of the task, with its cause. For people: empty where it cannot be read. */
 function stackOf(error) {
   try {
     const { stack, cause } = coerceError(error);
-    const lines = stack ? String(stack).split("\n") : [];
-    const end = lines.findIndex((line) => line.includes(`(${thisFile}:`));
-    const text = (end < 0 ? lines : lines.slice(0, end)).join("\n");
+    const text = stack ? linesOfTask(String(stack).split("\n")).join("\n") : "";
     if (!text) return "";
     return cause ? `${text}\n[cause]: ${util.inspect(cause)}\n` : `${text}\n`;
   } catch {
@@ -740,8 +764,8 @@ async function settleBatch(run, returned) {
       "log",
       run.number,
       "warning",
-      `The task returned ${returned.length} results for ${payload.length} items; it should return nothing, or one ` +
-        "result for each item. All items count as successful.",
+      `The number of results (${returned.length}) is not that of the items (${payload.length}); a task should return ` +
+        "nothing, or one result for each item. All items count as successful.",
     );
     finish(run, run.number);
     return;
@@ -835,7 +859,7 @@ const handlers = {
     calls.delete(call);
   },
   refused(call, error) {
-    calls.get(call)?.reject(databaseError(error));
+    calls.get(call)?.reject(error);
     calls.delete(call);
   },
   ping: (number) => send("pong", number),
@@ -848,7 +872,8 @@ const handlers = {
 // ---- What goes wrong outside of a task's promise
 
 /** Node would end the process. The run it belongs to fails, the others go on, and a fresh host takes over. */
-function onStray(error, what) {
+function onStray(event, error, what) {
+  if (process.listenerCount(event) > 1) return; // the project has its own: then Node goes on
   if (isLoading) {
     strayOfFile ??= { error };
     return;
@@ -867,9 +892,9 @@ function onStray(error, what) {
   }
 }
 
-process.on("unhandledRejection", (reason) => onStray(reason, "Unhandled rejection"));
+process.on("unhandledRejection", (reason) => onStray("unhandledRejection", reason, "Unhandled rejection"));
 process.on("uncaughtException", (error, origin) => {
-  if (origin !== "unhandledRejection") onStray(error, "Uncaught exception");
+  if (origin !== "unhandledRejection") onStray("uncaughtException", error, "Uncaught exception");
 });
 process.on("exit", (code) => {
   if (isLeaving) return;

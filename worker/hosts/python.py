@@ -685,8 +685,8 @@ def settle_batch(run, payload, returned):
             "log",
             run.number,
             "warning",
-            "The task returned %d results for %d items; it should return nothing, or one result for each item. "
-            "All items count as successful." % (len(returned), len(payload)),
+            "The number of results (%d) is not that of the items (%d); a task should return nothing, or one result "
+            "for each item. All items count as successful." % (len(returned), len(payload)),
         )
         finish(run, run.number)
         return

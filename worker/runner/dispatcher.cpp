@@ -14,6 +14,7 @@
 namespace yardmaster {
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -45,8 +46,11 @@ Dispatcher::Dispatcher(const Config &config, JobQueue queue, const Parts &parts)
                  {&m_fetcher, &m_schema, &m_recovery, m_jobs, m_releaser, parts.activity, &m_report,
                   m_events},
                  this)
+    , m_dueAgain(this)
     , m_settling(this)
 {
+    m_dueAgain.setSingleShot(true);
+    connect(&m_dueAgain, &QTimer::timeout, &m_fetching, &FetchLoop::wake);
     m_settling.setSingleShot(true);
     connect(&m_settling, &QTimer::timeout, this, &Dispatcher::settleFetch);
     connect(&m_fetching, &FetchLoop::pumped, this, &Dispatcher::checkDrained);
@@ -188,7 +192,10 @@ void Dispatcher::checkDrained()
         m_addsSeen = added;
         m_fetching.wake();
     } else if (m_isOnce && m_fetching.isDone() && !m_staleLocks.isRunning()) {
-        finish(RunOutcome::Reason::Drained);
+        if (const auto wait = m_releaser->untilDueAgain(); wait > 0ms)
+            m_dueAgain.start(wait);
+        else
+            finish(RunOutcome::Reason::Drained);
     }
 }
 

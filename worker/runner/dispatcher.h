@@ -139,6 +139,7 @@ private:
     StaleLockReset m_staleLocks;
     FetchLoop m_fetching;
     Listener *m_listener = nullptr;
+    QTimer m_dueAgain; ///< see Releaser::untilDueAgain()
     QTimer m_settling; ///< until settleFetch() tries again
     Backoff m_settleBackoff{std::chrono::milliseconds(50), std::chrono::milliseconds(500)};
     Phase m_phase = Phase::Opening;

@@ -81,6 +81,7 @@ Releaser::Config releaserConfig(const WorkerOptions &options)
     config.completeJobBatchDelay = options.completeJobBatchDelay;
     config.failJobBatchDelay = options.failJobBatchDelay;
     config.interruptedJobRetryDelay = options.interruptedJobRetryDelay;
+    config.once = options.once && !options.onlyJob;
     config.stop = options.stop;
     config.interceptors = options.interceptors;
     return config;

@@ -6,7 +6,6 @@
 
 #include <QHash>
 #include <QLoggingCategory>
-#include <QSet>
 #include <QTimer>
 
 #include <algorithm>
@@ -291,6 +290,27 @@ QList<qint64> Releaser::freeQueuesLast(Batch *batch)
     return last.keys();
 }
 
+bool Releaser::isUnasked(const Entry &entry) const
+{
+    return !isStopping() && entry.job.name == m_queue.names().current();
+}
+
+void Releaser::expectAgain(const Entry &entry, std::chrono::milliseconds delay)
+{
+    // Once for each: a task that always gives up would keep the run from ending.
+    if (!m_config.once || entry.answer || entry.outcome.error.isEmpty() || !isUnasked(entry)
+        || m_expected.contains(entry.job.info.id))
+        return;
+    m_expected.insert(entry.job.info.id);
+    m_dueAgain = std::max(m_dueAgain.load(), std::chrono::steady_clock::now() + delay);
+}
+
+std::chrono::milliseconds Releaser::untilDueAgain() const
+{
+    return std::chrono::ceil<std::chrono::milliseconds>(m_dueAgain.load()
+                                                        - std::chrono::steady_clock::now());
+}
+
 Return Releaser::returnOf(const Entry &entry)
 {
     Return back{leaseOf(entry.job, entry.freesQueue), std::chrono::milliseconds(0)};
@@ -301,7 +321,7 @@ Return Releaser::returnOf(const Entry &entry)
         back.delay = std::chrono::milliseconds(0);
         back.runAt = entry.answer->runAt;
         back.attempts = entry.answer->attempts;
-    } else if (!isStopping() && entry.job.name == m_queue.names().current()) {
+    } else if (isUnasked(entry)) {
         // Or it would be fetched, given up and given back as fast as the database can.
         back.delay = std::max<std::chrono::milliseconds>(back.delay, kUnaskedDelay);
         // With a reason, it was not the handler that gave up.
@@ -580,14 +600,16 @@ Result<Releaser::Report> Releaser::writeReturns(std::span<const Entry> batch, Du
     if (!before)
         return tl::make_unexpected(before.error());
     written->unite(*before);
-    return [this, batch, written = *std::move(written)] {
-        for (const Entry &entry : batch) {
+    return [this, batch, returns = std::move(returns), written = *std::move(written)] {
+        for (size_t i = 0; i < batch.size(); ++i) {
+            const Entry &entry = batch[i];
             if (!written.contains(entry.job.info.id)) {
                 reportLost(entry);
                 continue;
             }
             if (!entry.announced)
                 continue;
+            expectAgain(entry, returns[i].delay);
             count(&Totals::interrupted);
             Q_EMIT m_events->jobInterrupted(eventFor(entry));
         }

@@ -10,6 +10,7 @@
 #include <yardmaster/task.h>
 
 #include <QObject>
+#include <QSet>
 
 #include <atomic>
 #include <chrono>
@@ -64,6 +65,7 @@ public:
         std::optional<std::chrono::milliseconds> completeJobBatchDelay{};
         std::optional<std::chrono::milliseconds> failJobBatchDelay{};
         std::chrono::milliseconds interruptedJobRetryDelay{0};
+        bool once = false;
         std::stop_token stop{};
         std::shared_ptr<const Interceptors> interceptors{}; ///< may be null
         /// How often it is looked up whether the history wants to know how long handlers took.
@@ -99,6 +101,10 @@ public:
     /// Of the jobs whose results wait or are being written. Any thread.
     [[nodiscard]] std::vector<Lease> leases() const;
     [[nodiscard]] Totals totals() const;
+    /// In a run that is to end by itself: until jobs are due again that were given back because
+    /// something else ended, each of them for the first time. Not above zero: there are none.
+    /// Any thread.
+    [[nodiscard]] std::chrono::milliseconds untilDueAgain() const;
 
 Q_SIGNALS:
     /// `count` results are in the database, and with them these named queues are free.
@@ -129,6 +135,10 @@ private:
     /// from the batch afterwards.
     void askAboutAborted(Batch *batch);
     [[nodiscard]] Return returnOf(const Entry &entry);
+    /// A handler gave it up, or something that was not asked to stop.
+    [[nodiscard]] bool isUnasked(const Entry &entry) const;
+    /// See untilDueAgain().
+    void expectAgain(const Entry &entry, std::chrono::milliseconds delay);
     /// A queue is freed with the last of its jobs to be written: those that came before are given
     /// back in another transaction, and jobs behind them must not be fetched meanwhile.
     /// @returns the ids of those that are freed with it.
@@ -186,7 +196,8 @@ private:
     int m_batchLimit = kBatch;  // this object's thread; 1 after a statement was refused
     bool m_tellsTimes = false;  // this object's thread; there is a history
     std::chrono::steady_clock::time_point m_historyChecked{}; // this object's thread
-    Batch m_spare; // this object's thread; empty, memory for the next batch
+    Batch m_spare;           // this object's thread; empty, memory for the next batch
+    QSet<qint64> m_expected; // this object's thread; ids of the jobs that m_dueAgain was set for
 
     mutable std::mutex m_mutex; // guards the five below
     Batch m_entries;
@@ -197,6 +208,7 @@ private:
     bool m_isWaiting = false;      // a flush will come when a batch delay has passed
     Totals m_totals;
     std::atomic<int> m_pending{0};
+    std::atomic<std::chrono::steady_clock::time_point> m_dueAgain{}; ///< see untilDueAgain()
     std::atomic<bool> m_isDraining = false;
     std::atomic<bool> m_hasLeftJobs = false;
 };

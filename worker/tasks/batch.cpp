@@ -15,9 +15,10 @@ TaskOutcome settleBatch(const JobInfo &job, const std::vector<QByteArrayView> &i
         return std::move(*whole);
     const auto &results = std::get<std::vector<ItemResult>>(outcome);
     if (results.size() != items.size()) {
-        const QString error = u"The handler returned %1 results for %2 items; all items are kept"_s
-                                  .arg(results.size())
-                                  .arg(items.size());
+        const QString error
+            = u"The number of results (%1) is not that of the items (%2); all items are kept"_s
+                  .arg(results.size())
+                  .arg(items.size());
         qCWarning(lcBatch, "%s (job %lld): %s", qUtf8Printable(job.task), qlonglong(job.id),
                   qUtf8Printable(error));
         return TaskOutcome::failure(error);

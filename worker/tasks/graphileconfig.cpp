@@ -113,6 +113,9 @@ tl::expected<ConfigFile, QString> readGraphileConfig(const QString &file, const 
     const QJsonArray extensions = (*answer.found)["extensions"_L1].toArray();
     for (const QJsonValue &extension : extensions)
         config.extensions << extension.toString();
+    const QJsonArray environment = (*answer.found)["environment"_L1].toArray();
+    for (const QJsonValue &variable : environment)
+        config.environment.insert(variable[0].toString(), variable[1].toString());
     const QJsonArray warnings = (*answer.found)["warnings"_L1].toArray();
     for (const QJsonValue &warning : warnings)
         config.warnings << u"%1: %2"_s.arg(name, warning.toString());

@@ -24,7 +24,9 @@ struct ConfigFile
     QString file;
     QMap<QString, Value> options; ///< by long name; switches are "true"
     QStringList extensions;       ///< see TaskSources::extensions
-    QStringList warnings;         ///< what it sets that is not supported, one sentence each
+    /// Variables that it has set, by name; null: removed. For the worker and its tasks.
+    QMap<QString, QString> environment{};
+    QStringList warnings; ///< what it sets that is not supported, one sentence each
 };
 
 /// The file that graphile-worker would read in `folder`; empty: there is none.

@@ -15,7 +15,8 @@ namespace {
 
 constexpr qsizetype kMostBytes = 64 * 1024 * 1024; // of payloads in one host
 constexpr int kMostSuspects = 10000;
-constexpr auto kPatience = 1s; // jobs that would have to wait longer are returned
+constexpr std::chrono::milliseconds kPatience
+    = 1s; // jobs that would have to wait longer are returned
 constexpr auto kLongestDelay = 30s;
 
 TaskOutcome interruptedBecause(const QString &why)
@@ -65,6 +66,8 @@ void HostPool::start(int file, std::shared_ptr<TaskRun> run)
     HostRun &added
         = m_runs.try_emplace(number, number, file, std::move(run), m_link.get(), &HostPool::onStop)
               .first->second;
+    if (m_runs.size() == 1)
+        m_unserved.start();
     if (delay() > kPatience && !m_serving.isAnyReady()) {
         end(number, postponed());
         return;
@@ -257,7 +260,7 @@ void HostPool::retire(TaskHost &host, const QString &why)
         return;
     release(host);
     if (!why.isEmpty())
-        m_logger->warning(u"%1; a new one takes over"_s.arg(why));
+        m_logger->warning(u"%1; a new process takes over"_s.arg(why));
     host.drain();
     planSend();
 }
@@ -406,7 +409,8 @@ void HostPool::onRetiring(TaskHost &host, const QString &why)
 void HostPool::onTrouble(HostTrouble trouble)
 {
     (trouble == HostTrouble::OfJobs ? m_faultsOfJobs : m_unexplained).note();
-    if (delay() <= kPatience)
+    const bool isLong = !m_serving.isAnyReady() && m_unserved.hasExpired(kPatience.count());
+    if (delay() <= kPatience && !isLong)
         return;
     std::vector<quint64> waiting(m_readyAlone.begin(), m_readyAlone.end());
     for (const auto &[number, run] : m_runs) {
@@ -424,7 +428,8 @@ std::chrono::milliseconds HostPool::delay() const
 
 TaskOutcome HostPool::postponed() const
 {
-    TaskOutcome outcome = TaskOutcome::snooze(delay());
+    TaskOutcome outcome
+        = TaskOutcome::snooze(std::max<std::chrono::milliseconds>(delay(), kPatience));
     outcome.error = u"the %1 process has ended several times and is not running"_s.arg(
         m_files->program().name);
     return outcome;
@@ -432,14 +437,19 @@ TaskOutcome HostPool::postponed() const
 
 void HostPool::onEnded(TaskHost &host, const QString &how)
 {
+    if (host.isReady())
+        m_unserved.start();
     release(host);
-    QString error = u"The %1 process %2"_s.arg(m_files->program().name, how);
-    quint64 guilty = 0;
-    if (host.culprit()) {
-        guilty = host.culprit()->run;
-        if (!host.culprit()->error.isEmpty())
-            error = host.culprit()->error;
-    } else if (host.runs().size() == 1) {
+    const auto &culprit = host.culprit();
+    QString error = culprit && !culprit->error.isEmpty()
+        ? culprit->error
+        : u"The %1 process %2"_s.arg(m_files->program().name, how);
+    if (const QString file = host.loading(); !file.isEmpty())
+        error += u" while it loaded "_s + file;
+    quint64 guilty = culprit ? culprit->run : 0;
+    // Or it ended for another reason than its jobs.
+    const bool isExplained = culprit && (culprit->error.isEmpty() || host.runs().contains(guilty));
+    if (!isExplained && guilty == 0 && host.runs().size() == 1) {
         guilty = host.runs().begin().key();
         error += u" while it ran this job"_s;
     }
@@ -456,7 +466,7 @@ void HostPool::onEnded(TaskHost &host, const QString &how)
             continue;
         }
         if (const HostRun *run = runOf(number);
-            run && !host.culprit() && m_suspects.size() < kMostSuspects)
+            run && !isExplained && m_suspects.size() < kMostSuspects)
             m_suspects.insert(run->jobId());
         end(number, interruptedBecause(error));
     }

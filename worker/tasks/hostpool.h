@@ -7,6 +7,7 @@
 #include "worker/tasks/servinghosts.h"
 #include "worker/tasks/taskhost.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QSet>
 #include <QTimer>
@@ -110,7 +111,8 @@ private:
     ServingHosts m_serving;
     TaskHost *m_alone = nullptr; ///< for one suspect at a time
     std::vector<std::unique_ptr<TaskHost>> m_hosts;
-    QSet<qint64> m_suspects; ///< ids of jobs
+    QSet<qint64> m_suspects;  ///< ids of jobs
+    QElapsedTimer m_unserved; ///< since a host was ready last, or a first job came
     HostFailures m_unexplained;
     HostFailures m_faultsOfJobs;
     QTimer m_retry;

@@ -150,6 +150,8 @@ private:
     void file(const QFileInfo &entry, const QString &prefix, bool isLinked)
     {
         const QString extension = entry.suffix();
+        if (extension == "map"_L1)
+            return; // a compiler writes it beside the module
         const QString whole = entry.fileName().mid(entry.fileName().indexOf(u'.'));
         const bool isModule = isForModules(extension) || m_extensions.contains(whole);
         const bool isHttp = extension == "http"_L1;

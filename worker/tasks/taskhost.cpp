@@ -60,6 +60,12 @@ HostChild::Handlers TaskHost::handlers()
     };
 }
 
+QString TaskHost::loading() const
+{
+    const auto &files = m_files->files();
+    return m_loading && *m_loading < files.size() ? files[*m_loading].path : QString();
+}
+
 void TaskHost::send(const QByteArray &message)
 {
     QByteArray bytes;
@@ -230,6 +236,8 @@ void TaskHost::onMessage(const std::vector<QByteArrayView> &items)
     } else if (type == "\"retiring\"" && has(2)) {
         m_owner->onTrouble(runAt(1) ? HostTrouble::OfJobs : HostTrouble::Unexplained);
         m_owner->onRetiring(*this, messageText(items[2]));
+    } else if (type == "\"loading\"" && has(1)) {
+        m_loading = items[1].toUInt();
     } else if (type == "\"loaded\"") {
         onLoaded(items);
     } else if (type == "\"hello\"" && has(1)) {
@@ -250,6 +258,7 @@ void TaskHost::onLoaded(const std::vector<QByteArrayView> &items)
             m_problems.insert(messageText(parts.front()));
     }
     m_isReady = true;
+    m_loading.reset();
     m_loaded.start();
     const qint64 most = m_files->limits().memory;
     m_isLarge = most > 0 && m_child->memory() > most;

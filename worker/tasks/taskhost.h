@@ -69,6 +69,8 @@ public:
     /// It may end before this returns.
     void start(const WorkerFacts &facts);
     [[nodiscard]] bool isReady() const { return m_isReady; }
+    /// The file that it is loading. Empty: none that is known.
+    [[nodiscard]] QString loading() const;
     /// Identifiers of the files that it could not load.
     [[nodiscard]] const QSet<QString> &problems() const { return m_problems; }
     [[nodiscard]] qint64 processId() const { return m_child->processId(); }
@@ -130,6 +132,8 @@ private:
     void misbehave(const QString &how);
     void onLoaded(const std::vector<QByteArrayView> &items);
     void checkMemory();
+
+    std::optional<size_t> m_loading; ///< index of a file
 
     const std::shared_ptr<const HostedFiles> m_files;
     HostOwner *const m_owner;

@@ -30,7 +30,13 @@ private slots:
         QTest::newRow("indented message")
             << frames + u"ValueError: one\n  two"_s << u"ValueError: one"_s;
         QTest::newRow("cut off") << u"Traceback (most recent call last):\n  File \"/srv"_s
-                                 << u"Traceback (most recent call last)::   File \"/srv"_s;
+                                 << u"Traceback (most recent call last): File \"/srv"_s;
+        QTest::newRow("batch") << u"Batch failures:\nitem 2\nitem 3"_s
+                               << u"Batch failures: item 3"_s;
+        QTest::newRow("group of exceptions")
+            << u"ExceptionGroup: many\n  | ValueError: one\n  +-----"_s
+            << u"ExceptionGroup: many: | ValueError: one"_s;
+        QTest::newRow("no words") << u"--\n++"_s << u"--: ++"_s;
     }
     void theTellingLinesAreKept()
     {

@@ -76,8 +76,8 @@ private slots:
         QCOMPARE(seen["self"_L1].toString(), u"undefined"_s);
         QCOMPARE(seen["helpers"_L1].toVariant().toStringList(),
                  (QStringList{u"abortPromise"_s, u"abortSignal"_s, u"addJob"_s, u"addJobs"_s,
-                              u"getQueueName"_s, u"job"_s, u"logger"_s, u"progress"_s, u"query"_s,
-                              u"withPgClient"_s}));
+                              u"debug"_s, u"getQueueName"_s, u"job"_s, u"logger"_s, u"progress"_s,
+                              u"query"_s, u"withPgClient"_s}));
     }
 
     void nullsAndInfinityAreAsInGraphileWorker()
@@ -297,6 +297,48 @@ private slots:
         QCOMPARE(entry.scope.label, u"stderr"_s);
     }
 
+    void theStackHasTheTaskWhereAHelperFails_data()
+    {
+        QTest::addColumn<QByteArray>("options");
+        QTest::newRow("refused by the host") << QByteArray("{ runAt: '2020' }");
+        QTest::newRow("refused by the worker") << QByteArray("{ jobKey: 'k'.repeat(600) }");
+    }
+    void theStackHasTheTaskWhereAHelperFails()
+    {
+        QFETCH(const QByteArray, options);
+        put(u"t.mjs"_s,
+            "export default async function adds(payload, helpers) {\n  await helpers.addJob('x', "
+            "{}, "
+                + options + "); }");
+        (void)add("'t'");
+        QVERIFY(worker()->drain());
+        const LogEntry entry = m_log->with(u"adds (file://");
+        QVERIFY2(entry.message.contains("t.mjs:2:"_L1), qPrintable(entry.message));
+        QVERIFY2(!entry.message.contains("[stdin]"_L1), qPrintable(entry.message));
+        QVERIFY2(!entry.message.contains("node:internal/stream"_L1), qPrintable(entry.message));
+    }
+
+    void anythingCanBeLogged()
+    {
+        put(u"t.mjs"_s, R"(export default (payload, { logger, debug }) => {
+            logger.info({ number: 1 });
+            logger.warn(new RangeError("too far"));
+            logger.error("went wrong", { error: new TypeError("no such"), at: 2 });
+            debug("old");
+        })");
+        (void)add("'t'");
+        QVERIFY(worker()->drain());
+        QCOMPARE(jobs(), u"0"_s);
+        QVERIFY(m_log->has(u"{ number: 1 }"));
+        QVERIFY(m_log->with(u"RangeError: too far").message.contains("t.mjs:3:"_L1));
+        QCOMPARE(
+            m_log->with(u"went wrong").meta,
+            (QJsonObject{{u"error"_s,
+                          QJsonObject{{u"name"_s, u"TypeError"_s}, {u"message"_s, u"no such"_s}}},
+                         {u"at"_s, 2}}));
+        QVERIFY(m_log->has(u"helpers.debug is gone"));
+    }
+
     void itemsOfABatchThatFailAreKept()
     {
         put(u"batch.mjs"_s, R"(export default (items) => {
@@ -315,7 +357,7 @@ private slots:
         QCOMPARE(column("last_error", id), u"Batch failures:\na string\nno 3"_s);
         QCOMPARE(column("payload", id),
                  u"[{\"n\":2,\"text\":\"a string\"},{\"n\":3,\"seen\":true}]"_s);
-        QVERIFY(m_log->has(u"returned 1 results for 2 items"));
+        QVERIFY(m_log->has(u"The number of results (1) is not that of the items (2)"));
     }
 
     void jobsAreAddedAsByGraphileWorker()

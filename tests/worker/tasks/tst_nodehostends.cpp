@@ -89,13 +89,64 @@ private slots:
         worker->start();
         QTRY_COMPARE(jobs(), u"1"_s);
         QCOMPARE(column("last_error", floats), u"floating"_s);
-        QVERIFY(m_log->has(u"Unhandled rejection: floating; a new one takes over"));
+        QVERIFY(m_log->has(u"Unhandled rejection: floating; a new process takes over"));
         const QString pid = m_log->with(u"pid ").message;
         QTRY_VERIFY(!isAlive(pid.section(u' ', 1).toLongLong()));
         (void)add("'late'");
         QTRY_VERIFY(m_log->has(u"Uncaught exception of late"));
         QTRY_COMPARE(jobs(), u"1"_s); // it had succeeded
         QVERIFY(worker->stop());
+    }
+
+    void aRunThatEndsByItselfRunsWhatAnEndedHostGaveBack()
+    {
+        put(u"exits.mjs"_s, "export default () => process.exit(3)");
+        put(u"waits.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
+            export default () => setTimeout(300);)");
+        (void)add("'waits'");
+        (void)add("'waits'");
+        const QString exits = add("'exits', max_attempts => 1");
+        QVERIFY(worker(3)->drain());
+        QCOMPARE(jobs(), u"1"_s);
+        QCOMPARE(column("attempts", exits), u"1"_s);
+    }
+
+    /// Jobs in the same process are run alone, so that the one at fault is found.
+    void anExitOutsideOfAJobCostsOnlyTheJobAtFault()
+    {
+        put(u"arms.mjs"_s, R"(import { setTimeout as pause } from "node:timers/promises";
+            let isArmed = false;
+            setInterval(() => { if (isArmed) process.exit(5); }, 20).unref();
+            export default async (payload) => { isArmed = true; await pause(200); })");
+        put(u"waits.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
+            export default () => setTimeout(300);)");
+        for (int i = 0; i < 3; ++i)
+            (void)add("'waits'");
+        const QString arms = add("'arms', max_attempts => 1");
+        QVERIFY(worker(4)->drain());
+        QCOMPARE(jobs(), u"1"_s);
+        QCOMPARE(column("attempts", arms), u"1"_s);
+        QCOMPARE(column("last_error", arms),
+                 u"process.exit(5) was called outside of a job while it ran this job"_s);
+    }
+
+    /// As with graphile-worker: Node.js does not end then, and neither does the job.
+    void aProjectMayListenForWhatIsUnhandled()
+    {
+        put(u"listens.mjs"_s, R"(import { setTimeout as pause } from "node:timers/promises";
+            for (const event of ["unhandledRejection", "uncaughtException"])
+                process.on(event, (error) => console.log(`heard ${error.message}`));
+            export default async () => {
+                Promise.reject(new Error("rejection"));
+                setTimeout(() => { throw new Error("exception"); }, 10);
+                await pause(200);
+            })");
+        const QString id = add("'listens'");
+        QVERIFY(worker()->drain());
+        QCOMPARE(jobs(), u"0"_s);
+        for (const auto *text : {u"heard rejection", u"heard exception"})
+            QCOMPARE(QString::number(m_log->with(text).scope.jobId), id);
+        QVERIFY(!m_log->has(u"takes over"));
     }
 
     void anEndlessLoopIsFoundAndEnded()

@@ -364,7 +364,7 @@ async def run(items, helpers):
         QCOMPARE(column("payload", later), u"[1,3]"_s);
         QCOMPARE(column("last_error", wide), u"Batch failures:\ntoo wide\nno number"_s);
         QCOMPARE(column("payload", wide), u"[{\"n\":null},[2,{\"m\":[null]}]]"_s); // as in Node.js
-        QVERIFY(m_log->has(u"returned 1 results for 2 items"));
+        QVERIFY(m_log->has(u"The number of results (1) is not that of the items (2)"));
     }
 
     void jobsAreAdded()

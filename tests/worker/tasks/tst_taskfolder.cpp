@@ -156,6 +156,8 @@ private slots:
         QVERIFY(scan().warnings.isEmpty());
         // A file beside it that is none is no matter, and a module comes before an executable.
         put(u"many.test.js"_s);
+        put(u"many.js.map"_s, false);
+        put(u"many.d.ts.map"_s, false);
         QVERIFY(scan().warnings.isEmpty());
         put(u"many.sh"_s);
         QCOMPARE(scan().executables.size(), 0);
