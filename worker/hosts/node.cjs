@@ -899,7 +899,8 @@ process.on("uncaughtException", (error, origin) => {
 process.on("exit", (code) => {
   if (isLeaving) return;
   const run = currentRun.getStore()?.number ?? 0;
-  report("fatal", run, run ? `The task called process.exit(${code})` : `process.exit(${code}) was called outside of a job`);
+  const what = `process.exit(${code})`;
+  report("fatal", run, run ? `The task called ${what}` : `${what} was called${isLoading ? "" : " outside of a job"}`);
   if (channel.writableLength > 0) return; // half a frame may be on its way
   try {
     fs.writeSync(channelFd, takeUnsent());

@@ -907,9 +907,12 @@ def load(given):
 
 
 load_problems = []
+is_loading = False
 
 
 def load_tasks(given):
+    global is_loading
+    is_loading = True
     folder = given.get("folder") or os.getcwd()
     sys.path.insert(0, os.getcwd())
     sys.path.append(folder)
@@ -926,6 +929,7 @@ def load_tasks(given):
                 text = "%s (%s, line %s)" % (text, error.filename, error.lineno)
             tasks.append(text)
             load_problems.append([identifier, text, "".join(traceback.format_exception(type(error), error, own_traceback(error)))])
+    is_loading = False
 
 
 # ---- Messages from the worker, on the channel's thread
@@ -1124,8 +1128,9 @@ os_exit = os._exit
 def exit_of_a_task(code):
     if os.getpid() == host_pid:
         run = current_run.get()
-        where = "The task called os._exit(%s)" if run else "os._exit(%s) was called outside of a job"
-        report("fatal", run.number if run else 0, where % code)
+        what = "os._exit(%s)" % code
+        text = "The task called " + what if run else what + (" was called" if is_loading else " was called outside of a job")
+        report("fatal", run.number if run else 0, text)
     os_exit(code)
 
 

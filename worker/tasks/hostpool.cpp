@@ -451,7 +451,7 @@ void HostPool::onEnded(TaskHost &host, const QString &how)
     const bool isExplained = culprit && (culprit->error.isEmpty() || host.runs().contains(guilty));
     if (!isExplained && guilty == 0 && host.runs().size() == 1) {
         guilty = host.runs().begin().key();
-        error += u" while it ran this job"_s;
+        error += culprit ? u"; this was the only job"_s : u" while it ran this job"_s;
     }
     if (!host.hasEndedOrderly() || !host.isReady()) {
         onTrouble(host.isReady() && !host.runs().isEmpty() ? HostTrouble::OfJobs

@@ -127,7 +127,7 @@ private slots:
         QCOMPARE(jobs(), u"1"_s);
         QCOMPARE(column("attempts", arms), u"1"_s);
         QCOMPARE(column("last_error", arms),
-                 u"process.exit(5) was called outside of a job while it ran this job"_s);
+                 u"process.exit(5) was called outside of a job; this was the only job"_s);
     }
 
     /// As with graphile-worker: Node.js does not end then, and neither does the job.
@@ -229,7 +229,7 @@ private slots:
         for (int i = 0; i < 4; ++i)
             (void)add("'t'");
         worker->start();
-        QTRY_VERIFY(m_log->has(u"process.exit(1) was called outside of a job"));
+        QTRY_VERIFY(m_log->has(u"process.exit(1) was called while it loaded "));
         // Its jobs are back in the queue, due later, attempts restored.
         QTRY_COMPARE(scalar("select count(*) from graphile_worker._private_jobs where attempts = 0 "
                             "and locked_at is null and run_at > now() + interval '5 s'"),
