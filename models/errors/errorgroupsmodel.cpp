@@ -1,6 +1,7 @@
 #include "models/errors/errorgroupsmodel.h"
 
 #include "models/session/delivery.h"
+#include "models/session/poller.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
 
@@ -152,14 +153,13 @@ void ErrorGroupsModel::setLimits(int window, qint64 rowBudget)
 
 void ErrorGroupsModel::setReader(std::shared_ptr<ErrorReader> reader)
 {
-    ++m_epoch;
-    stop(&m_load);
+    stopReading();
     stop(&m_check);
     m_reader = std::move(reader);
     reset({});
     m_new.clear();
-    m_failures = m_rowsLooked = 0;
-    m_isComplete = m_isCancelled = m_isCatchingUp = false;
+    m_shown = {};
+    m_isCancelled = m_isCatchingUp = false;
     m_readAt = {};
     setPhase(Phase::Nothing);
 }
@@ -168,36 +168,44 @@ void ErrorGroupsModel::read(FailureScope scope)
 {
     if (!m_reader)
         return;
-    ++m_epoch;
-    stop(&m_load);
+    stopReading();
     stop(&m_check);
     m_isCatchingUp = m_phase == Phase::Failed;
     m_scope = scope;
-    m_isAfresh = true;
-    m_next.reset();
-    m_isComplete = m_isCancelled = false;
-    m_failures = m_rowsLooked = 0;
+    m_shown = {};
+    m_isCancelled = false;
     m_wanted = m_window;
     m_budgetEnd = m_rowBudget;
-    readBatch();
+    m_cost = {};
+    begin();
+}
+
+void ErrorGroupsModel::refresh()
+{
+    if (m_phase != Phase::Ready || m_isCancelled || m_next
+        || std::chrono::milliseconds(m_sinceEnd.elapsed()) < PollerBase::kRest * m_cost)
+        return;
+    m_next.emplace();
+    m_cost = {};
+    begin();
 }
 
 void ErrorGroupsModel::lookFurther()
 {
-    if (!m_reader || m_phase == Phase::Loading || m_phase == Phase::Nothing || m_isComplete)
+    if (!m_reader || m_phase == Phase::Loading || m_phase == Phase::Nothing || isComplete())
         return;
+    stopReading();
     m_isCancelled = false;
-    m_wanted = m_failures + m_window;
-    m_budgetEnd = m_rowsLooked + m_rowBudget;
-    readBatch();
+    m_wanted = failures() + m_window;
+    m_budgetEnd = rowsLooked() + m_rowBudget;
+    begin();
 }
 
 void ErrorGroupsModel::cancel()
 {
     if (m_phase != Phase::Loading)
         return;
-    ++m_epoch;
-    stop(&m_load);
+    stopReading();
     m_isCancelled = true;
     setPhase(Phase::Ready);
 }
@@ -206,8 +214,7 @@ void ErrorGroupsModel::lose(const DbError &error)
 {
     if (m_phase == Phase::Nothing)
         return;
-    ++m_epoch;
-    stop(&m_load);
+    stopReading();
     m_error = error;
     setPhase(Phase::Failed);
 }
@@ -224,41 +231,69 @@ void ErrorGroupsModel::check(int row)
         return;
     stop(&m_check);
     m_check = std::make_shared<ReadControl>();
-    await(m_reader->check(at(row), m_scope, m_check),
-          [this, control = m_check, key = at(row).key](const Result<GroupCheck> &answer) {
-              if (control == m_check)
-                  Q_EMIT checked(key, answer ? answer->extra : -1);
-          });
+    QElapsedTimer sinceBegin;
+    sinceBegin.start();
+    await(
+        m_reader->check(at(row), m_scope, m_check),
+        [this, sinceBegin, control = m_check, key = at(row).key](const Result<GroupCheck> &answer) {
+            if (control != m_check)
+                return;
+            m_cost += std::chrono::milliseconds(sinceBegin.elapsed());
+            Q_EMIT checked(key, answer ? answer->extra : -1);
+        });
+}
+
+void ErrorGroupsModel::stopReading()
+{
+    ++m_epoch;
+    stop(&m_load);
+    m_next.reset();
+}
+
+void ErrorGroupsModel::begin()
+{
+    m_sinceBegin.start();
+    readBatch();
 }
 
 void ErrorGroupsModel::readBatch()
 {
+    const Found &found = m_next ? *m_next : m_shown;
     m_load = std::make_shared<ReadControl>();
-    const int limit = int(std::min<qint64>(kBatch, m_wanted - m_failures));
-    const qint64 budget = std::min(kSlice, m_budgetEnd - m_rowsLooked);
-    await(m_reader->read(m_scope, m_next, limit, budget, m_load),
+    const int limit = int(std::min<qint64>(kBatch, m_wanted - found.failures));
+    const qint64 budget = std::min(kSlice, m_budgetEnd - found.rowsLooked);
+    await(m_reader->read(m_scope, found.next, limit, budget, m_load),
           [this](const Result<ErrorBatch> &answer) { onBatch(answer); });
-    setPhase(Phase::Loading);
+    if (!m_next)
+        setPhase(Phase::Loading);
 }
 
 void ErrorGroupsModel::onBatch(const Result<ErrorBatch> &answer)
 {
     m_load.reset();
     if (!answer) {
+        m_next.reset();
         m_error = answer.error();
         setPhase(Phase::Failed);
         return;
     }
+    Found &found = m_next ? *m_next : m_shown;
+    found.add(*answer);
+    const bool isEnd
+        = found.isComplete || found.failures >= m_wanted || found.rowsLooked >= m_budgetEnd;
+    if (m_next && !isEnd)
+        return readBatch();
+    if (m_next)
+        m_shown = *std::exchange(m_next, std::nullopt);
     m_readAt = QDateTime::currentDateTimeUtc();
     m_isCatchingUp = false;
-    m_failures += answer->failures;
-    m_rowsLooked += answer->rowsLooked;
-    m_next = answer->next;
-    m_isComplete = !m_next;
-    add(answer->groups);
+    Q_EMIT aboutToAdd();
+    merge(m_shown.groups);
     Q_EMIT batchRead();
-    if (!m_isComplete && m_failures < m_wanted && m_rowsLooked < m_budgetEnd)
+    if (!isEnd)
         return readBatch();
+    m_cost += std::chrono::milliseconds(m_sinceBegin.elapsed());
+    m_sinceEnd.start();
     setPhase(Phase::Ready);
     askForNews();
 }
@@ -283,13 +318,16 @@ std::optional<Timestamp> ErrorGroupsModel::newSince(const ErrorGroup &group) con
     return *since;
 }
 
-void ErrorGroupsModel::add(const QList<ErrorGroup> &fresh)
+void ErrorGroupsModel::Found::add(const ErrorBatch &batch)
 {
-    QList<ErrorGroup> groups = std::exchange(m_isAfresh, false) ? QList<ErrorGroup>() : rows();
+    failures += batch.failures;
+    rowsLooked += batch.rowsLooked;
+    next = batch.next;
+    isComplete = !next;
     QHash<QString, qsizetype> places;
     for (qsizetype i = 0; i < groups.size(); ++i)
         places.insert(groupKey(groups.at(i)), i);
-    for (const ErrorGroup &group : fresh) {
+    for (const ErrorGroup &group : batch.groups) {
         const auto known = places.constFind(groupKey(group));
         if (known != places.cend())
             groups[*known].add(group);
@@ -299,8 +337,6 @@ void ErrorGroupsModel::add(const QList<ErrorGroup> &fresh)
     std::ranges::stable_sort(groups, [](const ErrorGroup &a, const ErrorGroup &b) {
         return a.count() != b.count() ? a.count() > b.count() : groupKey(a) < groupKey(b);
     });
-    Q_EMIT aboutToAdd();
-    merge(std::move(groups));
 }
 
 double ErrorGroupsModel::shareOf(const ErrorGroup &group) const

@@ -4,6 +4,8 @@
 #include "models/session/freshness.h"
 #include "models/tables/rowsmodel.h"
 
+#include <QElapsedTimer>
+
 namespace yardmaster {
 
 /// The failures of a queue, grouped by task and by what went wrong; the largest group first.
@@ -13,7 +15,8 @@ namespace yardmaster {
 ///                          └──error, lose()──> Failed; what came so far stays
 ///
 /// Looks at the newest failures only, kWindow of them, and at further ones when asked; they stream
-/// in. Answers to earlier questions are dropped. GUI thread; never waits for the database.
+/// in. While Ready, refresh() reads the same window again, and shows nothing of it before it has
+/// all of it. Answers to earlier questions are dropped. GUI thread; never waits for the database.
 class ErrorGroupsModel final : public RowsModel<ErrorGroup, &groupKey>
 {
     Q_OBJECT
@@ -31,6 +34,9 @@ public:
     void setReader(std::shared_ptr<ErrorReader> reader);
     /// The newest failures afresh. The groups on show stay until the first answer.
     void read(FailureScope scope);
+    /// What is shown, as it is now. Does nothing unless Ready, nor where the user stopped, nor
+    /// before it has rested as long as Poller does.
+    void refresh();
     /// Another window further down. Does nothing while loading, or at the end.
     void lookFurther();
     void cancel();
@@ -42,10 +48,10 @@ public:
     [[nodiscard]] Phase phase() const { return m_phase; }
     [[nodiscard]] const DbError &error() const { return m_error; } ///< only in Failed
     [[nodiscard]] FailureScope scope() const { return m_scope; }
-    [[nodiscard]] qint64 failures() const { return m_failures; } ///< in all groups
-    [[nodiscard]] qint64 rowsLooked() const { return m_rowsLooked; }
+    [[nodiscard]] qint64 failures() const { return m_shown.failures; } ///< in all groups
+    [[nodiscard]] qint64 rowsLooked() const { return m_shown.rowsLooked; }
     /// All failures there were have been looked at.
-    [[nodiscard]] bool isComplete() const { return m_isComplete; }
+    [[nodiscard]] bool isComplete() const { return m_shown.isComplete; }
     [[nodiscard]] bool isCancelled() const { return m_isCancelled; }
     [[nodiscard]] Freshness freshness() const;
     [[nodiscard]] QString filterOf(int row) const;
@@ -66,10 +72,23 @@ Q_SIGNALS:
     void checked(const QString &key, qint64 extra);
 
 private:
+    /// What a reading has found so far.
+    struct Found
+    {
+        QList<ErrorGroup> groups; // the largest first
+        qint64 failures = 0;
+        qint64 rowsLooked = 0;
+        std::optional<JobPosition> next;
+        bool isComplete = false;
+
+        void add(const ErrorBatch &batch);
+    };
+
     template <typename T, typename Handler> void await(const QFuture<T> &future, Handler handler);
+    void stopReading();
+    void begin();
     void readBatch();
     void onBatch(const Result<ErrorBatch> &answer);
-    void add(const QList<ErrorGroup> &fresh);
     void askForNews();
     [[nodiscard]] double shareOf(const ErrorGroup &group) const;
     void setPhase(Phase phase);
@@ -78,17 +97,17 @@ private:
     FailureScope m_scope = FailureScope::ForGood;
     Phase m_phase = Phase::Nothing;
     DbError m_error;
-    qint64 m_failures = 0;
-    qint64 m_rowsLooked = 0;
-    bool m_isComplete = false;
+    Found m_shown;               // its groups are the rows, once it has any answer
+    std::optional<Found> m_next; // set: refresh() reads it
     bool m_isCancelled = false;
     bool m_isCatchingUp = false; // reading after a failure, and nothing has come
-    bool m_isAfresh = false;     // the next answer takes the place of all groups
     NewErrors m_new;             // as of the last answer of the history
     QDateTime m_readAt;
-    std::optional<JobPosition> m_next;
-    qint64 m_wanted = 0;    // failures, before it stops
-    qint64 m_budgetEnd = 0; // rows looked at, likewise
+    QElapsedTimer m_sinceBegin; // of the last reading
+    QElapsedTimer m_sinceEnd;
+    std::chrono::milliseconds m_cost{0}; // of the last reading, with the check of its group
+    qint64 m_wanted = 0;                 // failures, before it stops
+    qint64 m_budgetEnd = 0;              // rows looked at, likewise
 
     quint64 m_epoch = 0;
     ReadControlPtr m_load;

@@ -27,4 +27,9 @@ QWidget *openDialogOf(const QWidget *host)
     return nullptr;
 }
 
+bool isBehindChoice(QWidget *widget)
+{
+    return QApplication::activePopupWidget() || openDialogOf(consoleHost(widget));
+}
+
 } // namespace yardmaster

@@ -12,4 +12,8 @@ namespace yardmaster {
 /// The modal dialog that is open over `host`, in whatever window was used last; null: none.
 [[nodiscard]] QWidget *openDialogOf(const QWidget *host);
 
+/// A choice is being made in a menu, or in a dialog of the same connection as `widget`: what it is
+/// about should not change behind it.
+[[nodiscard]] bool isBehindChoice(QWidget *widget);
+
 } // namespace yardmaster

@@ -132,7 +132,8 @@ void ErrorDetail::showGroup(const ErrorGroup &group, FailureScope scope, bool is
     m_copy->setContent(m_filter);
     if (isOther)
         m_check->setText(tr("Comparing the filter with the group…"));
-    const int chosen = m_samples->indexOfTopLevelItem(m_samples->currentItem());
+    const qint64 chosenId = currentSample();
+    QTreeWidgetItem *chosen = nullptr;
     m_samples->clear();
     for (const ErrorSample &sample : group.samples) {
         QString age;
@@ -147,6 +148,8 @@ void ErrorDetail::showGroup(const ErrorGroup &group, FailureScope scope, bool is
                                          {QString::number(sample.id), shownText(sample.task), age,
                                           shownText(sample.line.left(kLongestShown).simplified())});
         item->setData(0, kIdRole, sample.id);
+        if (!chosen || sample.id == chosenId)
+            chosen = item;
         item->setTextAlignment(0, Qt::AlignRight | Qt::AlignVCenter);
         item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
         item->setFont(0, tabularFont(font()));
@@ -154,8 +157,8 @@ void ErrorDetail::showGroup(const ErrorGroup &group, FailureScope scope, bool is
         item->setToolTip(2, failedAt);
         item->setToolTip(3, sample.error);
     }
-    if (QTreeWidgetItem *item = m_samples->topLevelItem(isOther ? 0 : std::max(chosen, 0)))
-        m_samples->setCurrentItem(item);
+    if (chosen)
+        m_samples->setCurrentItem(chosen);
     for (int column = 0; column < 3; ++column)
         m_samples->resizeColumnToContents(column);
     updateActions();

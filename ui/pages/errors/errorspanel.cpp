@@ -1,9 +1,11 @@
 #include "ui/pages/errors/errorspanel.h"
 
 #include "models/console/consolecontext.h"
+#include "models/query/filterparser.h"
 #include "models/values/format.h"
 #include "models/values/timedisplay.h"
 #include "ui/kit/command.h"
+#include "ui/kit/consolehost.h"
 #include "ui/kit/listpage.h"
 #include "ui/kit/rowmenu.h"
 #include "ui/pages/errors/errordetail.h"
@@ -18,11 +20,19 @@ namespace yardmaster {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
+namespace {
+
+constexpr auto kLookInterval = 2s;
+constexpr auto kOld = 30s; // where the counts do not say whether there is anything new
+
+} // namespace
+
 ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
     : ConsolePanel(parent)
     , m_context(context)
     , m_retry(context->sessions(), this)
     , m_soon(this)
+    , m_look(this)
     , m_scope(new QComboBox(this))
     , m_further(new QPushButton(tr("Search further"), this))
     , m_cancel(new QPushButton(tr("Stop"), this))
@@ -74,6 +84,8 @@ ErrorsPanel::ErrorsPanel(ConsoleContext *context, QWidget *parent)
             refresh();
     });
     connect(context, &ConsoleContext::jobsChanged, &m_soon, qOverload<>(&QTimer::start));
+    m_look.setInterval(kLookInterval);
+    connect(&m_look, &QTimer::timeout, this, &ErrorsPanel::refreshIfOutdated);
     connect(&TimeDisplay::instance(), &TimeDisplay::changed, this, &ErrorsPanel::onCurrentChanged);
     connect(&m_retry, &Retry::lost, &m_model, &ErrorGroupsModel::lose);
     connect(&m_retry, &Retry::judgedAnew, this, &ErrorsPanel::showState);
@@ -168,6 +180,23 @@ void ErrorsPanel::refresh()
     m_model.read(chosenScope());
 }
 
+void ErrorsPanel::refreshIfOutdated()
+{
+    if (isBehindChoice(this))
+        return;
+    const QDateTime readAt = m_model.freshness().readAt;
+    bool isOutdated = readAt.msecsTo(QDateTime::currentDateTimeUtc())
+        >= std::chrono::milliseconds(kOld).count();
+    const auto &counts = m_context->jobCounts()->latest();
+    if (counts && counts->countedAt > readAt && m_model.isComplete()) {
+        const Filter filter = parseFilter(failureFilter(m_model.scope())).filter;
+        const Count count = countOf(filter, *counts);
+        isOutdated = isOutdated || (count.isExact() && count.value != m_model.failures());
+    }
+    if (isOutdated)
+        m_model.refresh();
+}
+
 void ErrorsPanel::restoreSelection()
 {
     // By what went wrong, not by place: counts change the order.
@@ -251,8 +280,15 @@ void ErrorsPanel::showRemark()
 void ErrorsPanel::setActive(bool isActive)
 {
     m_retry.setPaused(!isActive);
-    if (isActive && m_model.phase() == ErrorGroupsModel::Phase::Nothing)
+    if (!isActive) {
+        m_look.stop();
+        return;
+    }
+    m_look.start();
+    if (m_model.phase() == ErrorGroupsModel::Phase::Nothing)
         refresh();
+    else
+        m_model.refresh();
 }
 
 } // namespace yardmaster

@@ -18,7 +18,8 @@ class ErrorDetail;
 class ListPage;
 
 /// What goes wrong in a queue: the failures, grouped by their error, with what can be done about
-/// each group. Reads when it is first seen, when jobs were changed from this window, on demand, and
+/// each group. Reads when it comes into sight, while it is there when the counts of jobs say
+/// something else or what it shows is old, when jobs were changed from this window, on demand, and
 /// when it could not before.
 class ErrorsPanel final : public ConsolePanel
 {
@@ -49,6 +50,7 @@ private:
     [[nodiscard]] QString groupObstacle() const;
     [[nodiscard]] FailureScope chosenScope() const;
     void restoreSelection();
+    void refreshIfOutdated();
     void onCurrentChanged();
     void onChecked(const QString &key, qint64 extra);
     void showState();
@@ -61,6 +63,7 @@ private:
     bool m_hasSelected = false;
     bool m_isRestoring = false;
     QTimer m_soon; // after changes: once for many
+    QTimer m_look; // while it is seen: whether it is outdated
     QComboBox *m_scope;
     QPushButton *m_further;
     QPushButton *m_cancel;

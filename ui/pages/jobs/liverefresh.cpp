@@ -3,7 +3,7 @@
 #include "models/jobs/jobsmodel.h"
 #include "ui/kit/consolehost.h"
 
-#include <QApplication>
+#include <QWidget>
 
 #include <algorithm>
 #include <utility>
@@ -74,16 +74,9 @@ void LiveRefresh::refreshNow()
     m_model->refresh();
 }
 
-/// A choice is being made in a menu, or in a dialog of the same connection.
-bool LiveRefresh::isBehindChoice() const
-{
-    auto *panel = qobject_cast<QWidget *>(parent());
-    return QApplication::activePopupWidget() || (panel && openDialogOf(consoleHost(panel)));
-}
-
 void LiveRefresh::look()
 {
-    if (isBehindChoice()) {
+    if (auto *panel = qobject_cast<QWidget *>(parent()); panel && isBehindChoice(panel)) {
         m_timer.start(kBehindMenu);
         return;
     }

@@ -43,7 +43,6 @@ Q_SIGNALS:
 
 private:
     void look();
-    [[nodiscard]] bool isBehindChoice() const;
     void onLooked();
     void plan();
 

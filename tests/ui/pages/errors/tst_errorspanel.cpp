@@ -22,7 +22,17 @@
 using namespace yardmaster;
 using namespace yardmaster::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 using Phase = ErrorGroupsModel::Phase;
+
+namespace {
+
+constexpr const char *kOneFailed
+    = "insert into graphile_worker._private_tasks (identifier) values ('a');"
+      "insert into graphile_worker._private_jobs (task_id, attempts, max_attempts, last_error) "
+      "select id, 1, 1, 'boom' from graphile_worker._private_tasks";
+
+} // namespace
 
 class TestErrorsPanel : public QObject
 {
@@ -39,6 +49,8 @@ private Q_SLOTS:
     void windowGoesFurther();
     void selectionStaysWithItsGroup();
     void changesAreReadAgain();
+    void whatTheCountsSayIsReadAgain();
+    void itIsReadAgainWhenShown();
     void nothingFailedIsSaid();
     void troubleIsSaid();
     void outageIsSaidAndEndsByItself();
@@ -241,11 +253,48 @@ void TestErrorsPanel::changesAreReadAgain()
     show(&panel);
     waitUntilRead(&panel);
     QCOMPARE(panel.model()->rowCount(), 0);
-    database.script("insert into graphile_worker._private_tasks (identifier) values ('a');"
-                    "insert into graphile_worker._private_jobs (task_id, attempts, max_attempts, "
-                    "last_error) select id, 1, 1, 'boom' from graphile_worker._private_tasks");
+    database.script(kOneFailed);
     context.announceChange();
     QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rowCount(), 1, kPatience);
+}
+
+/// A job that fails and goes without anything done in this window.
+void TestErrorsPanel::whatTheCountsSayIsReadAgain()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    ConsoleTarget here = target();
+    here.connection = database.settings();
+    ConsoleContext context(here);
+    context.jobCounts()->setInterval(50ms);
+    context.jobCounts()->setPaused(false);
+    ErrorsPanel panel(&context);
+    show(&panel);
+    waitUntilRead(&panel);
+    QCOMPARE(panel.model()->rowCount(), 0);
+    database.script(kOneFailed);
+    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rowCount(), 1, kPatience);
+    QCOMPARE(child<QLabel>(panel, "errorSignature")->text(), u"boom"_s);
+    database.script("delete from graphile_worker._private_jobs");
+    QTRY_COMPARE_WITH_TIMEOUT(panel.model()->rowCount(), 0, kPatience);
+}
+
+void TestErrorsPanel::itIsReadAgainWhenShown()
+{
+    const TestDatabase database = TestDatabase::createMigrated();
+    ConsoleTarget here = target();
+    here.connection = database.settings();
+    ConsoleContext context(here);
+    ErrorsPanel panel(&context);
+    show(&panel);
+    waitUntilRead(&panel);
+    QCOMPARE(panel.model()->rowCount(), 0);
+    database.script(kOneFailed);
+    const auto isShown = [&panel] { // not before it has rested
+        panel.hide();
+        panel.show();
+        return panel.model()->rowCount() == 1;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(isShown(), kPatience);
 }
 
 void TestErrorsPanel::nothingFailedIsSaid()
@@ -277,9 +326,7 @@ void TestErrorsPanel::troubleIsSaid()
 void TestErrorsPanel::outageIsSaidAndEndsByItself()
 {
     const TestDatabase database = TestDatabase::createMigrated();
-    database.script("insert into graphile_worker._private_tasks (identifier) values ('a');"
-                    "insert into graphile_worker._private_jobs (task_id, attempts, max_attempts, "
-                    "last_error) select id, 1, 1, 'boom' from graphile_worker._private_tasks");
+    database.script(kOneFailed);
     ConsoleTarget here = target();
     here.connection = database.settings();
     ConsoleContext context(here);
