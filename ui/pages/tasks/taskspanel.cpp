@@ -68,16 +68,16 @@ void TasksPanel::showState()
                          tr("A task appears here when its first job is added, or when "
                             "a worker that knows it starts."));
     const auto &reading = m_poller.latest();
-    if (!reading || reading->tasks.isEmpty()) {
+    if (!reading || m_model.rowCount() == 0) {
         m_list->setRemark({});
         return;
     }
     const auto &counts = m_context->jobCounts()->latest();
-    const QString count = formatNumber(reading->tasks.size());
+    const QString count = formatNumber(m_model.rowCount());
     QString text = reading->isCut
         ? tr("%1 tasks listed, there are more: the first by name, and those with recent jobs")
               .arg(count)
-        : tr("%1 tasks", nullptr, pluralOf(reading->tasks.size())).arg(count);
+        : tr("%1 tasks", nullptr, pluralOf(m_model.rowCount())).arg(count);
     if (!reading->isComplete)
         text += u" · "_s
             + (counts ? countsWords(*counts)
