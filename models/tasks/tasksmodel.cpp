@@ -207,7 +207,7 @@ QList<TableColumn<TaskRow>> TasksModel::stateColumns() const
         {.id = "known"_L1,
          .title = tr("Known to"),
          .text = [this](const TaskRow &row) { return taskKnownWord(known(row), row); },
-         .widest = tr("None reports it"),
+         .widest = tr("No registered worker"),
          .raw = [this](const TaskRow &row) { return int(known(row)); },
          .toolTip
          = [this](const TaskRow &row) { return taskKnownSentence(known(row), row, m_reading); },

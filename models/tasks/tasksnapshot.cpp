@@ -122,7 +122,7 @@ QString taskKnownWord(TaskKnown known, const TaskRow &task)
     case TaskKnown::Held:
         return TaskSnapshotText::tr("Running");
     case TaskKnown::NoneSays:
-        return TaskSnapshotText::tr("None reports it");
+        return TaskSnapshotText::tr("No registered worker");
     case TaskKnown::Unknown:
         return TaskSnapshotText::tr("Unknown");
     }

@@ -67,7 +67,7 @@ enum class TaskKnown {
 };
 
 [[nodiscard]] TaskKnown whoKnows(const TaskRow &task, const TaskSnapshot &reading, bool isHere);
-/// "Here", "2 workers", "None reports it"…
+/// "Here", "2 workers", "No registered worker"…
 [[nodiscard]] QString taskKnownWord(TaskKnown known, const TaskRow &task);
 /// The evidence, one sentence.
 [[nodiscard]] QString taskKnownSentence(TaskKnown known, const TaskRow &task,
