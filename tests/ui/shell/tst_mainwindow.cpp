@@ -178,8 +178,9 @@ void TestMainWindow::jobRunsAndNumbersFollow()
     QTRY_COMPARE(tileText(*window, JobState::FailedForGood), u"1"_s);
     QTRY_COMPARE(tileText(*window, JobState::Retrying), u"1"_s);
     QTRY_COMPARE(tileText(*window, JobState::Scheduled), u"1"_s);
-    QTRY_COMPARE(labelText(*window, "workerTotals"),
-                 u"1 completed · 1 to retry · 1 failed for good"_s);
+    QTRY_COMPARE(
+        labelText(*window, "workerTotals"),
+        u"Runs ended here: 1 completed · 1 failed with attempts left · 1 failed for good"_s);
     window->findChild<QAction *>(u"view.page-live"_s)->trigger();
     QTRY_VERIFY(window->findChild<LivePanel *>()->table()->isVisible());
     QTRY_COMPARE(endedRuns(*window), (QList<qint64>{1, 2, 3}));

@@ -170,8 +170,8 @@ QString LocalWorkerPanel::sentence() const
 QString LocalWorkerPanel::totals() const
 {
     const RunRecorder::Totals &totals = m_worker->totals();
-    QStringList parts{tr("%1 completed").arg(formatNumber(totals.completed)),
-                      tr("%1 to retry").arg(formatNumber(totals.retrying)),
+    QStringList parts{tr("Runs ended here: %1 completed").arg(formatNumber(totals.completed)),
+                      tr("%1 failed with attempts left").arg(formatNumber(totals.retrying)),
                       tr("%1 failed for good").arg(formatNumber(totals.failedForGood))};
     if (totals.givenBack > 0)
         parts << tr("%1 returned to the queue").arg(formatNumber(totals.givenBack));
