@@ -104,6 +104,9 @@ void JobsStatus::tell()
     m_total->setText(model.isCounting() && !total.isExact() ? tr("counting…")
                          : total.value                      ? formatCount(total)
                                                             : tr("unknown"));
+    // Its text is in the middle, and follows the word before after one space.
+    m_total->setFixedWidth(m_total->fontMetrics().horizontalAdvance(m_total->text())
+                           + 2 * m_loaded->fontMetrics().horizontalAdvance(u' '));
     m_total->setEnabled(!model.isCounting() && !model.total().isExact() && !isWhole
                         && model.phase() != JobsModel::Phase::Nothing);
     m_total->setToolTip(
