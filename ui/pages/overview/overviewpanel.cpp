@@ -129,7 +129,7 @@ QWidget *OverviewPanel::makeBar()
     m_tabs->setAccessibleName(tr("Time range of the charts"));
     m_tabs->addPage(u"15m"_s, tr("15 min"));
     m_tabs->addPage(u"1h"_s, tr("1 h"));
-    m_tabs->addPage(u"all"_s, tr("All"));
+    m_tabs->addPage(u"all"_s, tr("Session"));
     m_tabs->addPage(u"24h"_s, tr("24 h"));
     m_tabs->addPage(u"7d"_s, tr("7 days"));
     m_tabs->addPage(u"28d"_s, tr("4 weeks"));
