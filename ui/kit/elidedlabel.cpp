@@ -6,6 +6,7 @@
 #include <QHelpEvent>
 #include <QPainter>
 #include <QStyle>
+#include <QtMath>
 
 namespace yardmaster {
 
@@ -30,12 +31,18 @@ void ElidedLabel::keepFirst(qsizetype characters)
     update();
 }
 
+/// As elidedText() sees it: QFontMetrics would round a width that is a little too large down.
+qreal ElidedLabel::advance(const QString &text) const
+{
+    return QFontMetricsF(fontMetrics()).horizontalAdvance(text);
+}
+
 QString ElidedLabel::cut(const QString &text, int width) const
 {
     const QFontMetrics metrics = fontMetrics();
     if (m_kept <= 0 || m_kept >= text.size())
         return metrics.elidedText(text, m_mode, width);
-    const auto fits = [&](const QString &part) { return metrics.horizontalAdvance(part) <= width; };
+    const auto fits = [&](const QString &part) { return advance(part) <= width; };
     if (fits(text))
         return text;
     const QString kept = text.first(m_kept);
@@ -47,8 +54,7 @@ QString ElidedLabel::cut(const QString &text, int width) const
 QStringList ElidedLabel::linesIn(int width) const
 {
     const QString all = text();
-    const auto fits
-        = [&](const QString &part) { return fontMetrics().horizontalAdvance(part) <= width; };
+    const auto fits = [&](const QString &part) { return advance(part) <= width; };
     if (!m_mayTakeTwo || fits(all))
         return {cut(all, width)};
     qsizetype end = 0; // of the first line
@@ -62,6 +68,15 @@ QStringList ElidedLabel::linesIn(int width) const
     if (end == 0)
         return {fontMetrics().elidedText(all, m_mode, width)};
     return {all.first(end).trimmed(), fontMetrics().elidedText(all.sliced(end), m_mode, width)};
+}
+
+/// A layout that lacks room takes the second line away.
+QStringList ElidedLabel::shownLines() const
+{
+    const QStringList lines = linesIn(width());
+    return lines.size() > 1 && height() < heightForWidth(width())
+        ? QStringList{cut(text(), width())}
+        : lines;
 }
 
 bool ElidedLabel::hasHeightForWidth() const
@@ -83,13 +98,13 @@ QSize ElidedLabel::minimumSizeHint() const
 
 QSize ElidedLabel::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(text()) + 1, fontMetrics().height()};
+    return {qCeil(advance(text())) + 1, fontMetrics().height()};
 }
 
 bool ElidedLabel::event(QEvent *event)
 {
     if (event->type() == QEvent::ToolTip && toolTip().isEmpty()) {
-        const bool isCut = linesIn(width()).join(u' ') != text();
+        const bool isCut = shownLines().join(u' ') != text();
         showToolTip(static_cast<QHelpEvent *>(event)->globalPos(), isCut ? text() : QString(),
                     this);
         return true;
@@ -100,7 +115,7 @@ bool ElidedLabel::event(QEvent *event)
 void ElidedLabel::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    const QString shown = linesIn(width()).join(u'\n');
+    const QString shown = shownLines().join(u'\n');
     style()->drawItemText(&painter, rect(), int(alignment()) | ownDirection(shown), palette(),
                           isEnabled(), shown, foregroundRole());
 }

@@ -15,6 +15,7 @@ public:
     explicit ElidedLabel(Qt::TextElideMode mode, QWidget *parent = nullptr);
 
     /// A text that is too long for one line goes on in a second one, after a comma or a space.
+    /// Where it is given the height of one only, it takes one.
     void allowTwoLines();
     /// What comes after so many characters is cut first, whatever the mode; 0: nothing is.
     void keepFirst(qsizetype characters);
@@ -31,7 +32,9 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    [[nodiscard]] qreal advance(const QString &text) const;
     [[nodiscard]] QString cut(const QString &text, int width) const;
+    [[nodiscard]] QStringList shownLines() const;
 
     const Qt::TextElideMode m_mode;
     qsizetype m_kept = 0;

@@ -2,7 +2,9 @@
 #include "ui/kit/elidedlabel.h"
 #include "ui/kit/factlist.h"
 
+#include <QImage>
 #include <QTest>
+#include <QtMath>
 
 using namespace yardmaster;
 using namespace Qt::StringLiterals;
@@ -15,14 +17,17 @@ private Q_SLOTS:
     void oneLineIsCut();
     void aSecondLineTakesTheRest();
     void theSecondLineIsCut();
+    void withoutRoomForTwoItIsCutInOne();
     void wordsThatAreTooLongAreCut();
     void whatIsKeptIsCutLast();
     void timesInFactsAreNotCut();
+    void partsOfAPixelCount();
 
 private:
     static int widthOf(const QString &text)
     {
-        return ElidedLabel(Qt::ElideMiddle).fontMetrics().horizontalAdvance(text);
+        return qCeil(
+            QFontMetricsF(ElidedLabel(Qt::ElideMiddle).fontMetrics()).horizontalAdvance(text));
     }
 };
 
@@ -63,6 +68,26 @@ void TestElidedLabel::theSecondLineIsCut()
     QVERIFY(lines.last().endsWith(u'…'));
 }
 
+/// Two lines in the height of one lose the top of the first.
+void TestElidedLabel::withoutRoomForTwoItIsCutInOne()
+{
+    ElidedLabel label(Qt::ElideMiddle);
+    label.allowTwoLines();
+    label.setText(u"xxxx, xxxx, xxxx"_s);
+    label.resize(widthOf(label.text()) - 1, label.fontMetrics().height());
+    const QImage image = label.grab().toImage();
+    const auto isBlank = [&image](int row) {
+        for (int column = 1; column < image.width(); ++column) {
+            if (image.pixel(column, row) != image.pixel(0, row))
+                return false;
+        }
+        return true;
+    };
+    QVERIFY(isBlank(0));
+    QVERIFY(isBlank(image.height() - 1));
+    QVERIFY(!isBlank(image.height() / 2));
+}
+
 void TestElidedLabel::wordsThatAreTooLongAreCut()
 {
     ElidedLabel label(Qt::ElideMiddle);
@@ -101,6 +126,29 @@ void TestElidedLabel::timesInFactsAreNotCut()
         QCOMPARE(label->linesIn(label->width()).join(u' '), label->text());
         QVERIFY(label->height() >= label->heightForWidth(label->width()));
     }
+}
+
+/// A font's widths are not whole pixels: what is a little too wide has to go on in the next line.
+void TestElidedLabel::partsOfAPixelCount()
+{
+    ElidedLabel label(Qt::ElideMiddle);
+    label.allowTwoLines();
+    int uneven = 0;
+    for (int size = 8; size < 16; ++size) {
+        QFont font = label.font();
+        font.setPointSize(size);
+        label.setFont(font);
+        for (int minute = 1; minute < 60; ++minute) {
+            label.setText(u"%1 min ago, 2026-11-29 22:52:56 UTC"_s.arg(minute));
+            const double exact = QFontMetricsF(label.fontMetrics()).horizontalAdvance(label.text());
+            uneven += exact > qFloor(exact) ? 1 : 0;
+            const QString shown = label.linesIn(qRound(exact)).join(u' ');
+            QCOMPARE(shown, label.text());
+            QVERIFY(label.linesIn(label.sizeHint().width()) == QStringList{label.text()});
+        }
+    }
+    if (uneven == 0)
+        QSKIP("all widths of this font are whole pixels");
 }
 
 YARDMASTER_WINDOW_TEST(TestElidedLabel)
