@@ -338,7 +338,8 @@ void LocalWorkerPage::showFound()
     QStringList lines;
     for (const ListedTask &task : listing.tasks) {
         if (!task.problem.isEmpty())
-            lines << visibleLine(u"%1: %2"_s.arg(task.identifier, task.problem));
+            lines << visibleLine(
+                u"%1: %2"_s.arg(task.identifier, task.problem.section(u'\n', 0, 0)));
     }
     m_foundLine->setVisible(!lines.isEmpty());
     m_found->setText(
