@@ -55,7 +55,7 @@ JobLogs::JobLogs(EventBus *bus)
     });
     hear(&EventBus::jobProgressed, [this](const JobProgress &progress) { onProgress(progress); });
     onRunEnds(bus, this, RunSuccess::Written, [this](const JobEvent &event, RunEnd end) {
-        add(event.job, JobLogLine::Kind::Ended, event.error, end);
+        add(event.job, JobLogLine::Kind::Ended, event.error, end, event.duration);
     });
 }
 
@@ -142,10 +142,12 @@ void JobLogs::makeRoom(std::list<qint64> *order)
     }
 }
 
-void JobLogs::add(const JobInfo &job, JobLogLine::Kind kind, const QString &text, RunEnd end)
+void JobLogs::add(const JobInfo &job, JobLogLine::Kind kind, const QString &text, RunEnd end,
+                  std::chrono::microseconds duration)
 {
-    JobLogLine line{kind, end, QDateTime::currentDateTimeUtc(), job.attempts,
-                    text.left(kLongestText)};
+    JobLogLine line{
+        kind,    end, QDateTime::currentDateTimeUtc(), job.attempts, text.left(kLongestText),
+        duration};
     const std::scoped_lock lock(m_mutex);
     const bool isOutput = kind == JobLogLine::Kind::Output || kind == JobLogLine::Kind::ErrorOutput;
     JobLogRecord &record = touched(job, isOutput || !line.text.isEmpty());

@@ -31,6 +31,7 @@ struct JobLogLine
     QDateTime time;            ///< UTC, milliseconds
     int attempt = 0;           ///< of which run; 1 on the first
     QString text;              ///< a line of output, or an error; at most kLongestText characters
+    std::chrono::microseconds duration{0}; ///< of Ended: of the handler
 };
 
 struct JobProgressPoint
@@ -97,7 +98,7 @@ private:
     JobLogRecord &touched(const JobInfo &job, bool isTalk); // m_mutex held
     void makeRoom(std::list<qint64> *order);                // m_mutex held
     void add(const JobInfo &job, JobLogLine::Kind kind, const QString &text,
-             RunEnd end = RunEnd::None);
+             RunEnd end = RunEnd::None, std::chrono::microseconds duration = {});
     void onProgress(const JobProgress &progress);
     void log(const LogEntry &entry);
 

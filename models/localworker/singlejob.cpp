@@ -224,7 +224,23 @@ private:
         default:
             m_result.end = RunEnd::GivenBack;
         }
+        showEnd();
         return m_result;
+    }
+
+    /// On the bus of dry runs, after their output.
+    void showEnd() const
+    {
+        JobEvent event;
+        event.job = m_result.job;
+        event.duration = m_result.duration;
+        event.final = m_result.end == RunEnd::FailedForGood;
+        if (m_result.end == RunEnd::Completed)
+            Q_EMIT m_parts.events->jobCompleted(event);
+        else if (m_result.end == RunEnd::GivenBack)
+            Q_EMIT m_parts.events->jobInterrupted(event);
+        else
+            Q_EMIT m_parts.events->jobFailed(event);
     }
 
     [[nodiscard]] WorkerOptions optionsForOne() const

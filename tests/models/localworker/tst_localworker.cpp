@@ -118,11 +118,11 @@ void TestLocalWorker::whatHandlersLogIsKept()
             texts << line.text;
         return texts;
     };
-    // The empty ones are of its start and its end, of which a dry run does not tell.
-    QStringList expected{QString(), u"logged"_s, u"printed"_s, QString()};
-    if (isDry)
-        expected.removeLast();
+    // The empty ones are of its start and its end.
+    const QStringList expected{QString(), u"logged"_s, u"printed"_s, QString()};
     QTRY_COMPARE(lines(), expected);
+    const JobLogLine last = JobLogs::of(bus)->record(id).lines.back();
+    QCOMPARE(last.end, RunEnd::Completed);
     worker.stop();
     QTRY_VERIFY(!worker.singleJob() && worker.state() == LocalWorker::State::Stopped);
 }

@@ -26,26 +26,30 @@ namespace {
 constexpr int kMostFiles = 200; // that are looked at for one job
 constexpr int kLead = 16;       // of a line of output: time and mark, see lineFor()
 
-QString headOf(const JobLogLine &line)
+QString headOf(const JobLogLine &line, bool isDry)
 {
+    const QString time = formatDuration(line.duration);
     switch (line.end) {
     case RunEnd::None:
         return RunLog::tr("started, attempt %1").arg(line.attempt);
     case RunEnd::Completed:
-        return RunLog::tr("completed");
+        return RunLog::tr("completed after %1").arg(time);
     case RunEnd::Retrying:
-        return RunLog::tr("failed, will be retried");
+        return isDry ? RunLog::tr("failed after %1").arg(time)
+                     : RunLog::tr("failed after %1, will be retried").arg(time);
     case RunEnd::FailedForGood:
-        return RunLog::tr("failed for good");
+        return isDry ? RunLog::tr("failed after %1, and would have failed for good").arg(time)
+                     : RunLog::tr("failed for good after %1").arg(time);
     case RunEnd::GivenBack:
-        return RunLog::tr("returned to the queue");
+        return isDry ? RunLog::tr("would have returned to the queue after %1").arg(time)
+                     : RunLog::tr("returned to the queue after %1").arg(time);
     case RunEnd::LostLease:
-        return RunLog::tr("lost its lock");
+        return RunLog::tr("lost its lock after %1").arg(time);
     }
     Q_UNREACHABLE();
 }
 
-QString lineFor(const JobLogLine &line)
+QString lineFor(const JobLogLine &line, bool isDry)
 {
     using Kind = JobLogLine::Kind;
     const QString time
@@ -54,7 +58,8 @@ QString lineFor(const JobLogLine &line)
         return time + u"  "_s + line.text;
     if (line.kind == Kind::ErrorOutput)
         return time + u"! "_s + line.text;
-    return time + u"— "_s + headOf(line) + (line.text.isEmpty() ? QString() : u": "_s + line.text);
+    return time + u"— "_s + headOf(line, isDry)
+        + (line.text.isEmpty() ? QString() : u": "_s + line.text);
 }
 
 /// @param since  older points are of another run; unset: nothing runs.
@@ -92,13 +97,20 @@ RunLog::RunLog(QWidget *parent)
     setFont(fixed);
     setPlaceholderText(tr("Select a run to see its output."));
     document()->setDocumentMargin(8);
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this,
+            [this](int value) { m_isAtEnd = value == verticalScrollBar()->maximum(); });
+    // More lines, and less room for them, as when a scroll bar appears below.
+    connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
+        if (m_isAtEnd)
+            goToEnd();
+    });
     connect(&m_look, &QFutureWatcherBase::finished, this, [this] {
         m_there.insert(m_look.result());
         lookForFiles(); // what has come meanwhile
     });
 }
 
-void RunLog::setJob(const JobLogs *logs, qint64 jobId,
+void RunLog::setJob(const JobLogs *logs, qint64 jobId, bool isDry,
                     const std::optional<QDateTime> &progressSince)
 {
     if (std::exchange(m_progressSince, progressSince) != progressSince)
@@ -109,6 +121,7 @@ void RunLog::setJob(const JobLogs *logs, qint64 jobId,
     }
     m_logs = logs;
     m_jobId = jobId;
+    m_isDry = isDry;
     m_revision = 0;
     m_progress.clear();
     m_there.clear();
@@ -132,12 +145,19 @@ void RunLog::refresh()
         lines << tr("(%1 older lines are gone)", nullptr, pluralOf(qint64(record.dropped)))
                      .arg(formatNumber(record.dropped));
     for (const JobLogLine &line : record.lines)
-        lines << lineFor(line);
+        lines << lineFor(line, m_isDry);
     m_progress = progressOf(record, m_progressSince);
-    const bool isAtEnd = verticalScrollBar()->value() == verticalScrollBar()->maximum();
+    const bool isAtEnd = m_isAtEnd;
     const int place = verticalScrollBar()->value();
     setLines(visibleText(lines.join(u'\n')));
     verticalScrollBar()->setValue(isAtEnd ? verticalScrollBar()->maximum() : place);
+    m_isAtEnd = isAtEnd;
+}
+
+void RunLog::goToEnd()
+{
+    m_isAtEnd = true;
+    verticalScrollBar()->setValue(verticalScrollBar()->maximum());
 }
 
 /// Where `text` begins with what is shown, only the rest is added: caret and selection stay.

@@ -27,9 +27,13 @@ public:
     explicit RunLog(QWidget *parent = nullptr);
 
     /// @param logs  borrowed; must outlive the widget, or be replaced.   @param jobId  0: none.
+    /// @param isDry  these are dry runs.
     /// @param progressSince  what was said before is of another run, which dry runs of a job cannot
     ///                       be told from else; unset: none runs.
-    void setJob(const JobLogs *logs, qint64 jobId, const std::optional<QDateTime> &progressSince);
+    void setJob(const JobLogs *logs, qint64 jobId, bool isDry,
+                const std::optional<QDateTime> &progressSince);
+    /// To the newest line, and those that come.
+    void goToEnd();
     /// Reads what is new, if anything is.
     void refresh();
     /// How far the job has come: "50 % · resizing". Empty: it does not run, or has not said.
@@ -70,6 +74,8 @@ private:
 
     const JobLogs *m_logs = nullptr;
     qint64 m_jobId = 0;
+    bool m_isDry = false;
+    bool m_isAtEnd = true; // and stays there
     quint64 m_revision = 0;
     QString m_text; // as it is shown
     QString m_progress;

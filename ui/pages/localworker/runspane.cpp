@@ -127,8 +127,11 @@ RunsPane::RunsPane(ConsoleContext *context, LocalWorker *worker, QWidget *parent
     };
     connect(worker, &LocalWorker::stateChanged, this, now);
     connect(worker, &LocalWorker::setUpChanged, this, now);
-    connect(worker, &LocalWorker::singleJobStarted, this,
-            [this] { m_singleStart = QDateTime::currentDateTimeUtc(); });
+    connect(worker, &LocalWorker::singleJobStarted, this, [this, now] {
+        m_singleStart = QDateTime::currentDateTimeUtc();
+        m_log->goToEnd();
+        now();
+    });
     connect(worker, &LocalWorker::singleJobEnded, this, now);
     connect(&m_tick, &QTimer::timeout, this, &RunsPane::refresh);
     m_tick.setInterval(kTick);
@@ -168,7 +171,7 @@ void RunsPane::refresh()
         since = QDateTime::fromMSecsSinceEpoch(0);
     else if (single && single->isDry && single->id == m_job)
         since = m_singleStart;
-    m_log->setJob(m_isDry ? m_dryLogs : m_logs, m_job, since);
+    m_log->setJob(m_isDry ? m_dryLogs : m_logs, m_job, m_isDry, since);
     showLogTitle();
 }
 
@@ -178,6 +181,10 @@ void RunsPane::showTexts()
     if (m_worker->tasks().isEmpty())
         m_hint->setTexts(tr("This window's worker has no tasks"),
                          tr("Jobs it runs would appear here. Set it up with a folder of tasks."));
+    else if (const auto &single = m_worker->singleJob())
+        m_hint->setTexts(single->isDry ? tr("A dry run of job %1 is under way").arg(single->id)
+                                       : tr("Job %1 is about to run").arg(single->id),
+                         tr("Its output appears below."));
     else if (isStopped)
         m_hint->setTexts(tr("The worker is stopped"),
                          tr("Jobs it runs appear here. Start it, or run one job by its id."));

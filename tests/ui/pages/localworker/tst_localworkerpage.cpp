@@ -22,9 +22,11 @@
 #include <QPointer>
 #include <QPushButton>
 #include <QScopeGuard>
+#include <QScrollBar>
 #include <QSemaphore>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QStackedWidget>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
@@ -519,6 +521,10 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(log->toPlainText().contains("first line"_L1), kPatience);
         QTRY_VERIFY_WITH_TIMEOUT(text(window, "runLogTitle").endsWith(u"25 % · first half"_s),
                                  kPatience);
+        const auto *pages = qobject_cast<QStackedWidget *>(
+            child<RunsTable>(*window.page, "runningJobs")->parentWidget());
+        const QString hint = pages->currentWidget()->accessibleName();
+        QVERIFY2(hint.startsWith("A dry run of job "_L1), qPrintable(hint));
         QTextCursor caret = log->textCursor();
         caret.setPosition(3);
         caret.setPosition(7, QTextCursor::KeepAnchor);
@@ -528,9 +534,49 @@ private Q_SLOTS:
         QCOMPARE(log->textCursor().selectionStart(), 3); // what was selected stays so
         QCOMPARE(log->textCursor().selectionEnd(), 7);
         QTRY_VERIFY_WITH_TIMEOUT(!text(window, "runLogTitle").contains("25 %"_L1), kPatience);
+        const QString ended = log->toPlainText().section(u'\n', -1);
+        QVERIFY2(ended.contains(u"— completed after "_s), qPrintable(ended));
         // It is no attempt: what has ended here is listed as before.
         QCOMPARE(text(window, "endedTitle"), u"Ended here"_s);
         QVERIFY(child<QPushButton>(*window.page, "endedAll")->isHidden());
+    }
+
+    /// Wherever the user has scrolled to in the output of the one before.
+    void anotherRunsOutputIsScrolledTo()
+    {
+        int runs = 0;
+        auto registry = std::make_shared<TaskRegistry>();
+        registry->add(u"t"_s, [&runs](const TaskContext &context) {
+            ++runs;
+            for (int line = 0; line < 100; ++line)
+                context.output(u"run %1 line %2 "_s.arg(runs).arg(line) + QString(300, u'x'));
+            return TaskOutcome::success();
+        });
+        Window window = open(registry);
+        type(window, "singleJobId", QString::number(add("'t'")));
+        auto *log = child<QPlainTextEdit>(*window.page, "runLog");
+        const QScrollBar *bar = log->verticalScrollBar();
+        for (const char *last : {"run 1 line 99 ", "run 2 line 99 "}) {
+            log->verticalScrollBar()->setValue(0);
+            QTRY_VERIFY_WITH_TIMEOUT(isEnabled(window, "singleJobDry"), kPatience);
+            click(window, "singleJobDry");
+            QTRY_VERIFY_WITH_TIMEOUT(log->toPlainText().contains(QLatin1StringView(last)),
+                                     kPatience);
+            QTRY_VERIFY_WITH_TIMEOUT(bar->maximum() > 0 && bar->value() == bar->maximum(),
+                                     kPatience);
+        }
+    }
+
+    void onlyTheFirstLineOfAProblemIsShown()
+    {
+        Window window = open(nullptr);
+        TaskListing listing;
+        listing.tasks = {{u"charge"_s,
+                          {u"JavaScript"_s, u"/srv/charge.js"_s, {}},
+                          u"Cannot find module 'pay'\nRequire stack:\n- /srv/charge.js"_s}};
+        window.worker->setSources({}, listing);
+        QCOMPARE(text(window, "workerProblems"),
+                 u"1 file cannot run: charge: Cannot find module 'pay'"_s);
     }
 
     void filesOfStackTracesAreOpened()
