@@ -5430,10 +5430,6 @@
         <translation>Läuft</translation>
     </message>
     <message>
-        <source>None reports it</source>
-        <translation>Keiner meldet ihn</translation>
-    </message>
-    <message>
         <source>Unknown</source>
         <translation>Unbekannt</translation>
     </message>
@@ -5480,6 +5476,10 @@
     <message>
         <source>built in</source>
         <translation>eingebaut</translation>
+    </message>
+    <message>
+        <source>No registered worker</source>
+        <translation>Kein registrierter Worker</translation>
     </message>
 </context>
 <context>
@@ -12023,14 +12023,6 @@
         </translation>
     </message>
     <message>
-        <source>%1 completed</source>
-        <translation>%1 abgeschlossen</translation>
-    </message>
-    <message>
-        <source>%1 to retry</source>
-        <translation>%1 zu wiederholen</translation>
-    </message>
-    <message>
         <source>%1 failed for good</source>
         <translation>%1 endgültig fehlgeschlagen</translation>
     </message>
@@ -12048,6 +12040,14 @@
     <message>
         <source>It only watches the queue; set it up below to run jobs here</source>
         <translation>Er beobachtet die Warteschlange nur; richten Sie ihn unten ein, um hier Jobs auszuführen</translation>
+    </message>
+    <message>
+        <source>Runs ended here: %1 completed</source>
+        <translation>Hier beendete Läufe: %1 abgeschlossen</translation>
+    </message>
+    <message>
+        <source>%1 failed with attempts left</source>
+        <translation>%1 fehlgeschlagen mit weiteren Versuchen</translation>
     </message>
 </context>
 <context>
@@ -13166,10 +13166,6 @@ Seine Änderungen bleiben, können aber nicht mehr rückgängig gemacht werden, 
         <translation>1 h</translation>
     </message>
     <message>
-        <source>All</source>
-        <translation>Alles</translation>
-    </message>
-    <message>
         <source>Key figures</source>
         <translation>Kennzahlen</translation>
     </message>
@@ -13316,6 +13312,10 @@ Seine Änderungen bleiben, können aber nicht mehr rückgängig gemacht werden, 
     <message>
         <source>The charts of the overview show this time range, from the history.</source>
         <translation>Die Diagramme der Übersicht zeigen diesen Zeitraum, aus dem Verlauf.</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>Sitzung</translation>
     </message>
 </context>
 <context>
@@ -14936,26 +14936,6 @@ und %2 weitere</translation>
         <translation>gestartet, Versuch %1</translation>
     </message>
     <message>
-        <source>completed</source>
-        <translation>abgeschlossen</translation>
-    </message>
-    <message>
-        <source>failed, will be retried</source>
-        <translation>fehlgeschlagen, wird erneut versucht</translation>
-    </message>
-    <message>
-        <source>failed for good</source>
-        <translation>endgültig fehlgeschlagen</translation>
-    </message>
-    <message>
-        <source>returned to the queue</source>
-        <translation>in die Warteschlange zurückgegeben</translation>
-    </message>
-    <message>
-        <source>lost its lock</source>
-        <translation>hat die Sperre verloren</translation>
-    </message>
-    <message>
         <source>Output of the job</source>
         <translation>Ausgabe des Jobs</translation>
     </message>
@@ -14993,6 +14973,38 @@ und %2 weitere</translation>
     <message>
         <source>Opens %1; line %2</source>
         <translation>Öffnet %1; Zeile %2</translation>
+    </message>
+    <message>
+        <source>completed after %1</source>
+        <translation>abgeschlossen nach %1</translation>
+    </message>
+    <message>
+        <source>failed after %1</source>
+        <translation>fehlgeschlagen nach %1</translation>
+    </message>
+    <message>
+        <source>failed after %1, will be retried</source>
+        <translation>fehlgeschlagen nach %1, wird erneut versucht</translation>
+    </message>
+    <message>
+        <source>failed after %1, and would have failed for good</source>
+        <translation>fehlgeschlagen nach %1, und wäre endgültig fehlgeschlagen</translation>
+    </message>
+    <message>
+        <source>failed for good after %1</source>
+        <translation>endgültig fehlgeschlagen nach %1</translation>
+    </message>
+    <message>
+        <source>would have returned to the queue after %1</source>
+        <translation>wäre nach %1 in die Warteschlange zurückgekehrt</translation>
+    </message>
+    <message>
+        <source>returned to the queue after %1</source>
+        <translation>nach %1 in die Warteschlange zurückgegeben</translation>
+    </message>
+    <message>
+        <source>lost its lock after %1</source>
+        <translation>hat nach %1 die Sperre verloren</translation>
     </message>
 </context>
 <context>
@@ -15336,6 +15348,18 @@ und %2 weitere</translation>
     <message>
         <source>Show attempts and output</source>
         <translation>Versuche und Ausgabe zeigen</translation>
+    </message>
+    <message>
+        <source>A dry run of job %1 is under way</source>
+        <translation>Ein Probelauf von Job %1 läuft</translation>
+    </message>
+    <message>
+        <source>Job %1 is about to run</source>
+        <translation>Job %1 wird gleich ausgeführt</translation>
+    </message>
+    <message>
+        <source>Its output appears below.</source>
+        <translation>Die Ausgabe erscheint unten.</translation>
     </message>
 </context>
 <context>
@@ -16342,10 +16366,6 @@ und %2 weitere</translation>
         <translation>Angehalten</translation>
     </message>
     <message>
-        <source>None reports it</source>
-        <translation>Keiner meldet ihn</translation>
-    </message>
-    <message>
         <source>here, everywhere</source>
         <translation>hier, überall</translation>
     </message>
@@ -16368,6 +16388,10 @@ und %2 weitere</translation>
     <message>
         <source>The worker of this window has nothing that runs it.</source>
         <translation>Der Worker dieses Fensters hat nichts, was ihn ausführt.</translation>
+    </message>
+    <message>
+        <source>No registered worker</source>
+        <translation>Kein registrierter Worker</translation>
     </message>
 </context>
 <context>
