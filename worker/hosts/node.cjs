@@ -849,8 +849,9 @@ const handlers = {
     }
   },
   cancel(runs) {
-    for (const run of runs) {
-      running.get(run)?.abortController.abort();
+    for (const number of runs) {
+      const run = running.get(number);
+      if (run) currentRun.run(run, () => run.abortController.abort()); // what listeners print is the job's
     }
   },
   added(call, rows) {

@@ -130,6 +130,24 @@ private slots:
                  u"process.exit(5) was called outside of a job; this was the only job"_s);
     }
 
+    void whatAListenerOfTheStopPrintsIsOfItsJob()
+    {
+        put(u"t.mjs"_s,
+            R"(export default (payload, { abortSignal }) => new Promise((resolve, reject) => {
+            console.log("waits");
+            abortSignal.addEventListener("abort", () => {
+                console.log("heard the stop");
+                reject(abortSignal.reason);
+            });
+        });)");
+        const QString id = add("'t'");
+        const auto worker = this->worker();
+        worker->start();
+        QTRY_VERIFY(m_log->has(u"waits"));
+        QVERIFY(worker->stop());
+        QCOMPARE(QString::number(m_log->with(u"heard the stop").scope.jobId), id);
+    }
+
     /// As with graphile-worker: Node.js does not end then, and neither does the job.
     void aProjectMayListenForWhatIsUnhandled()
     {
