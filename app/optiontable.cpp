@@ -108,7 +108,7 @@ const std::vector<OptionGroup> &optionGroups()
               u"time for a stop; halfway, running jobs are asked to end [10s]"_s},
              {{u"task-timeout"_s},
               u"[TASK=]TIME"_s,
-              u"time for all tasks, or one; 0: none [executables and Python: 4h, HTTP: 1m]"_s,
+              u"time for all tasks, or one; 0: none [4h; HTTP 1m, JavaScript none]"_s,
               true},
              {{u"interrupted-job-retry-delay"_s},
               u"TIME"_s,

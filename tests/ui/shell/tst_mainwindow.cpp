@@ -235,7 +235,7 @@ void TestMainWindow::stopButtonStopsAndStartsAgain()
 
     QTest::mouseClick(workerButton(*window), Qt::LeftButton);
     QTRY_COMPARE(tileText(*window, JobState::Ready), u"0"_s);
-    QTRY_VERIFY(labelText(*window, "workerTotals").startsWith(u"1 completed"_s));
+    QTRY_VERIFY(labelText(*window, "workerTotals").startsWith(u"Runs ended here: 1 completed"_s));
 }
 
 void TestMainWindow::lockingOffersToStopTheWorker()
