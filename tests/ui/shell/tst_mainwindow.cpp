@@ -575,6 +575,8 @@ void TestMainWindow::smallWindowsHideWhatIsBesideTheList()
     QVERIFY2(table->columnWidth(int(JobColumn::Error)) >= 150,
              qPrintable(QString::number(table->columnWidth(int(JobColumn::Error)))));
     QVERIFY(end(JobColumn::Error) <= table->viewport()->width());
+    QTRY_VERIFY(child<QAction>(*window, "view.header")->isChecked()
+                && counts->height() == counts->sizeHint().height()); // it is laid out
     const int large = counts->height();
     window->resize(1024, 660);
     QTRY_VERIFY(!navigator->isVisible() && !inspector->isVisible());
