@@ -8,7 +8,7 @@
 #include <QProcessEnvironment>
 
 #include <algorithm>
-#include <future>
+#include <thread>
 #include <utility>
 
 namespace yardmaster {
@@ -38,9 +38,13 @@ void FolderTasks::addTo(TaskRegistry *registry)
     options.isTimeoutDefault = true;
     const HostProgram node = nodeHost(m_hosts.node);
     const HostProgram python = pythonHost(m_hosts.python, m_folder.path);
-    // At the same time: a file that hangs takes long.
-    std::future<HostCheck> nodeCheck = beginCheck(node, m_folder.modules);
-    std::future<HostCheck> pythonCheck = beginCheck(python, m_folder.python);
+    HostCheck nodeCheck;
+    HostCheck pythonCheck;
+    {
+        // At the same time: a file that hangs takes long.
+        const std::jthread other([&] { pythonCheck = check(python, m_folder.python); });
+        nodeCheck = check(node, m_folder.modules);
+    }
     registry->addFrom(TaskRegistry::Source::File, QString(), [&](TaskRegistry &tasks) {
         const QMap<QString, QString> &executables = m_folder.executables;
         for (auto it = executables.begin(); it != executables.end(); ++it)
@@ -49,9 +53,9 @@ void FolderTasks::addTo(TaskRegistry *registry)
                               options);
         addHttp(&tasks);
         if (!m_folder.modules.isEmpty()) // graphile-worker has no timeout for them
-            addHosted(&tasks, node, nodeCheck.get(), {});
+            addHosted(&tasks, node, std::move(nodeCheck), {});
         if (!m_folder.python.isEmpty())
-            addHosted(&tasks, python, pythonCheck.get(), options);
+            addHosted(&tasks, python, std::move(pythonCheck), options);
     });
     m_warnings << registry->warnings().mid(before);
 }
@@ -115,20 +119,15 @@ void FolderTasks::addHosted(TaskRegistry *registry, const HostProgram &program, 
         keepOrNote(registry, {file.path, file.identifier, kindOf(program), reason, {problem}});
 }
 
-std::future<HostCheck> FolderTasks::beginCheck(const HostProgram &program,
-                                               const QMap<QString, QString> &identified) const
+HostCheck FolderTasks::check(const HostProgram &program,
+                             const QMap<QString, QString> &identified) const
 {
     std::vector<HostedFiles::File> files;
     for (auto it = identified.begin(); it != identified.end(); ++it)
         files.push_back({it.key(), it.value()});
-    if (files.empty() || m_check == ModuleCheck::Skip) {
-        std::promise<HostCheck> unchecked;
-        unchecked.set_value({std::move(files), {}, {}, {}});
-        return unchecked.get_future();
-    }
-    return std::async(std::launch::async, [=, this, files = std::move(files)]() mutable {
-        return checkHosted(program, m_folder.path, std::move(files), kLoadPatience, m_stop);
-    });
+    if (files.empty() || m_check == ModuleCheck::Skip)
+        return {std::move(files), {}, {}, {}};
+    return checkHosted(program, m_folder.path, std::move(files), kLoadPatience, m_stop);
 }
 
 const TaskRegistry::Entry *FolderTasks::entryBefore(const QString &identifier,

@@ -4,7 +4,6 @@
 #include <yardmaster/taskfolder.h>
 #include <yardmaster/taskregistry.h>
 
-#include <future>
 #include <stop_token>
 
 namespace yardmaster {
@@ -29,9 +28,9 @@ public:
 
 private:
     void addHttp(TaskRegistry *registry);
-    /// Which of these files can be loaded now. Each check is on a thread of its own.
-    [[nodiscard]] std::future<HostCheck> beginCheck(const HostProgram &program,
-                                                    const QMap<QString, QString> &identified) const;
+    /// Which of these files can be loaded now. Any thread.
+    [[nodiscard]] HostCheck check(const HostProgram &program,
+                                  const QMap<QString, QString> &identified) const;
     void addHosted(TaskRegistry *registry, const HostProgram &program, HostCheck checked,
                    const TaskOptions &options);
     /// @returns null: the file has not served this task.
