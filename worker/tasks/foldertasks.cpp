@@ -8,7 +8,6 @@
 #include <QProcessEnvironment>
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 namespace yardmaster {
@@ -36,15 +35,6 @@ void FolderTasks::addTo(TaskRegistry *registry)
     TaskOptions options;
     options.timeout = ExecutableTask::kTimeout;
     options.isTimeoutDefault = true;
-    const HostProgram node = nodeHost(m_hosts.node);
-    const HostProgram python = pythonHost(m_hosts.python, m_folder.path);
-    HostCheck nodeCheck;
-    HostCheck pythonCheck;
-    {
-        // At the same time: a file that hangs takes long.
-        const std::jthread other([&] { pythonCheck = check(python, m_folder.python); });
-        nodeCheck = check(node, m_folder.modules);
-    }
     registry->addFrom(TaskRegistry::Source::File, QString(), [&](TaskRegistry &tasks) {
         const QMap<QString, QString> &executables = m_folder.executables;
         for (auto it = executables.begin(); it != executables.end(); ++it)
@@ -53,9 +43,9 @@ void FolderTasks::addTo(TaskRegistry *registry)
                               options);
         addHttp(&tasks);
         if (!m_folder.modules.isEmpty()) // graphile-worker has no timeout for them
-            addHosted(&tasks, node, std::move(nodeCheck), {});
+            addHosted(&tasks, nodeHost(m_hosts.node), m_folder.modules, {});
         if (!m_folder.python.isEmpty())
-            addHosted(&tasks, python, std::move(pythonCheck), options);
+            addHosted(&tasks, pythonHost(m_hosts.python, m_folder.path), m_folder.python, options);
     });
     m_warnings << registry->warnings().mid(before);
 }
@@ -81,9 +71,13 @@ void FolderTasks::addHttp(TaskRegistry *registry)
     }
 }
 
-void FolderTasks::addHosted(TaskRegistry *registry, const HostProgram &program, HostCheck checked,
-                            const TaskOptions &options)
+void FolderTasks::addHosted(TaskRegistry *registry, const HostProgram &program,
+                            const QMap<QString, QString> &identified, const TaskOptions &options)
 {
+    std::vector<HostedFiles::File> all;
+    for (auto it = identified.begin(); it != identified.end(); ++it)
+        all.push_back({it.key(), it.value()});
+    HostCheck checked = check(program, std::move(all));
     if (m_stop.stop_requested())
         return; // not all has been checked
     std::vector<HostedFiles::File> &files = checked.usable;
@@ -119,13 +113,9 @@ void FolderTasks::addHosted(TaskRegistry *registry, const HostProgram &program, 
         keepOrNote(registry, {file.path, file.identifier, kindOf(program), reason, {problem}});
 }
 
-HostCheck FolderTasks::check(const HostProgram &program,
-                             const QMap<QString, QString> &identified) const
+HostCheck FolderTasks::check(const HostProgram &program, std::vector<HostedFiles::File> files) const
 {
-    std::vector<HostedFiles::File> files;
-    for (auto it = identified.begin(); it != identified.end(); ++it)
-        files.push_back({it.key(), it.value()});
-    if (files.empty() || m_check == ModuleCheck::Skip)
+    if (m_check == ModuleCheck::Skip)
         return {std::move(files), {}, {}, {}};
     return checkHosted(program, m_folder.path, std::move(files), kLoadPatience, m_stop);
 }

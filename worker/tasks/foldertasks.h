@@ -28,11 +28,11 @@ public:
 
 private:
     void addHttp(TaskRegistry *registry);
-    /// Which of these files can be loaded now. Any thread.
+    void addHosted(TaskRegistry *registry, const HostProgram &program,
+                   const QMap<QString, QString> &identified, const TaskOptions &options);
+    /// Which can be loaded now.
     [[nodiscard]] HostCheck check(const HostProgram &program,
-                                  const QMap<QString, QString> &identified) const;
-    void addHosted(TaskRegistry *registry, const HostProgram &program, HostCheck checked,
-                   const TaskOptions &options);
+                                  std::vector<HostedFiles::File> files) const;
     /// @returns null: the file has not served this task.
     [[nodiscard]] const TaskRegistry::Entry *entryBefore(const QString &identifier,
                                                          const QString &file) const;

@@ -178,38 +178,6 @@ private slots:
         QCOMPARE(loads().size(), 2);
     }
 
-    /// So a file that hangs holds up none of the other language.
-    void bothLanguagesLoadAtTheSameTime()
-    {
-        const QByteArray folder = m_folder->project().toUtf8();
-        put(u"js.mjs"_s,
-            "import fs from 'node:fs';\n"
-            "fs.writeFileSync('"
-                + folder
-                + "/node', '');\n"
-                  "for (let n = 0; !fs.existsSync('"
-                + folder
-                + "/python'); n++) {\n"
-                  "  if (n > 1000) throw new Error('Python has not begun');\n"
-                  "  await new Promise((done) => setTimeout(done, 10));\n"
-                  "}\n"
-                  "export default () => {};");
-        put(u"py.py"_s,
-            "import os, time\n"
-            "open('"
-                + folder
-                + "/python', 'w').close()\n"
-                  "for n in range(1000):\n"
-                  "    if os.path.exists('"
-                + folder
-                + "/node'): break\n"
-                  "    time.sleep(0.01)\n"
-                  "else: raise Exception('Node.js has not begun')\n"
-                  "def run(payload, helpers): pass\n");
-        auto worker = plainWorker(1);
-        QCOMPARE(m_folder->addTo(worker.get()), QStringList());
-    }
-
     void aFileThatLeavesSomethingUnhandledIsNotServed()
     {
         putTask(u"node"_s);
