@@ -195,7 +195,7 @@ def javascript(hosts):
     return work
 
 
-def adding(side, database, options):
+def adding_tasks(side, database, options):
     return drain(tasks=ADDING, **side.adding)(side, database, options)
 
 
@@ -283,7 +283,7 @@ ROWS = [
     Row("javascript-2", javascript(2), [
         Figure("JavaScript: drain, 2 task hosts or processes, jobs/s", RATE, "≥ 1.8"),
         Figure("the same, CPU per job with task hosts, µs", "workerCpuUsPerJob", "≤ 0.4", 1)], filled()),
-    Row("javascript-add", adding, [
+    Row("javascript-add", adding_tasks, [
         Figure("JavaScript: drain, each job adds another and waits, jobs/s", RATE, "≥ 1"),
         Figure("the same, CPU per job with task hosts, µs", "workerCpuUsPerJob", "", 1)], filled(0.2)),
     Row("javascript-latency", latency(0, 500, tasks=JAVASCRIPT), [
