@@ -65,7 +65,7 @@ public:
         std::optional<std::chrono::milliseconds> completeJobBatchDelay{};
         std::optional<std::chrono::milliseconds> failJobBatchDelay{};
         std::chrono::milliseconds interruptedJobRetryDelay{0};
-        bool once = false;
+        bool once = false; ///< see untilDueAgain()
         std::stop_token stop{};
         std::shared_ptr<const Interceptors> interceptors{}; ///< may be null
         /// How often it is looked up whether the history wants to know how long handlers took.
@@ -101,9 +101,9 @@ public:
     /// Of the jobs whose results wait or are being written. Any thread.
     [[nodiscard]] std::vector<Lease> leases() const;
     [[nodiscard]] Totals totals() const;
-    /// In a run that is to end by itself: until jobs are due again that were given back because
-    /// something else ended, each of them for the first time. Not above zero: there are none.
-    /// Any thread.
+    /// How long a worker that runs once has to wait for jobs that it gave back although nobody had
+    /// asked it to, such as those of a process that another job ended. Counts the first time of
+    /// each job. Zero or less: there are none. Any thread.
     [[nodiscard]] std::chrono::milliseconds untilDueAgain() const;
 
 Q_SIGNALS:

@@ -15,8 +15,7 @@ namespace {
 
 constexpr qsizetype kMostBytes = 64 * 1024 * 1024; // of payloads in one host
 constexpr int kMostSuspects = 10000;
-constexpr std::chrono::milliseconds kPatience
-    = 1s; // jobs that would have to wait longer are returned
+constexpr std::chrono::milliseconds kPatience{1000}; // jobs that wait longer are returned
 constexpr auto kLongestDelay = 30s;
 
 TaskOutcome interruptedBecause(const QString &why)
@@ -428,8 +427,7 @@ std::chrono::milliseconds HostPool::delay() const
 
 TaskOutcome HostPool::postponed() const
 {
-    TaskOutcome outcome
-        = TaskOutcome::snooze(std::max<std::chrono::milliseconds>(delay(), kPatience));
+    TaskOutcome outcome = TaskOutcome::snooze(std::max(delay(), kPatience));
     outcome.error = u"the %1 process has ended several times and is not running"_s.arg(
         m_files->program().name);
     return outcome;

@@ -133,14 +133,13 @@ private:
     void onLoaded(const std::vector<QByteArrayView> &items);
     void checkMemory();
 
-    std::optional<size_t> m_loading; ///< index of a file
-
     const std::shared_ptr<const HostedFiles> m_files;
     HostOwner *const m_owner;
     const Logger m_logger;
     const std::unique_ptr<SpareHost> m_spare; // null: it is none; outlives the next
     std::unique_ptr<HostChild> m_child;
-    const bool m_isSpare; ///< it has started, and loaded its files
+    const bool m_isSpare;            ///< it has started, and loaded its files
+    std::optional<size_t> m_loading; ///< index of a file
 
     QHash<quint64, HostRun *> m_runs;
     QSet<quint64> m_abandoned;
