@@ -260,6 +260,21 @@ private slots:
         QVERIFY(worker->stop());
     }
 
+    /// However short the pauses between its starts are.
+    void noJobWaitsLongForAHostThatCannotStart()
+    {
+        put(u"t.mjs"_s, "process.exit(1);");
+        const QString id = add("'t'");
+        HostTimes times;
+        times.backoff = 0ms;
+        const auto worker = this->worker(1, times);
+        const EventSpy postponed(&worker->events, &EventBus::jobSnoozed);
+        worker->start();
+        QTRY_VERIFY(postponed.count() > 0);
+        QVERIFY(worker->stop());
+        QCOMPARE(column("attempts", id), u"0"_s);
+    }
+
     void aHostThatIsKilledIsReplaced()
     {
         put(u"t.mjs"_s, R"(import { setTimeout } from "node:timers/promises";
